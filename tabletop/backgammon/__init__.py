@@ -1,0 +1,41 @@
+"""The game of backgammon: positions, dice, legal plays, matches and their notations. Nothing else.
+
+>>> from tabletop.backgammon import Dice, Player, legal_plays, variant
+>>> game = variant("standard")
+>>> len(legal_plays(game.start_position, Player.LIGHT, Dice(3, 1), game).positions)
+16
+"""
+
+from tabletop.backgammon.dice import Dice
+from tabletop.backgammon.errors import (
+    BackgammonError,
+    InvalidDice,
+    InvalidPosition,
+    NotationError,
+    UnknownVariant,
+)
+from tabletop.backgammon.play import BAR, HAND, OFF, Move, Play
+from tabletop.backgammon.position import POINTS, Fault, Player, Position, Side
+from tabletop.backgammon.variant import Variant, variant, variant_names
+
+__all__ = [
+    "BAR",
+    "HAND",
+    "OFF",
+    "POINTS",
+    "BackgammonError",
+    "Dice",
+    "Fault",
+    "InvalidDice",
+    "InvalidPosition",
+    "Move",
+    "NotationError",
+    "Play",
+    "Player",
+    "Position",
+    "Side",
+    "UnknownVariant",
+    "Variant",
+    "variant",
+    "variant_names",
+]

@@ -1,0 +1,1 @@
+"""The edge: cameras, ports, pins and their virtual stand-ins."""

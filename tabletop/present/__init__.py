@@ -1,0 +1,1 @@
+"""What to show: from the referee's state to lamps, pictures and words."""

@@ -1,0 +1,1 @@
+"""Sessions and match records: what was seen and what was played, kept."""

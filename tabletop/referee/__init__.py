@@ -1,0 +1,1 @@
+"""The referee: events in, effects out. It owns no clock, no thread and no device."""

@@ -1,0 +1,1 @@
+"""The dice tower's protocol: bytes and messages, no port."""
