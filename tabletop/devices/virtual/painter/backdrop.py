@@ -85,7 +85,7 @@ def _surface_sheet(layout: Layout) -> Floats:
     sheet = grain(board.ground_texture, board.grain)
     repeats = (-(-rows // sheet.shape[0]), -(-columns // sheet.shape[1]))
     tiled = np.tile(np.block([[sheet, sheet[:, ::-1]], [sheet[::-1], sheet[::-1, ::-1]]]), repeats)
-    return canvas.astype(np.float32) * tiled[:rows, :columns, None]
+    return np.asarray(canvas * tiled[:rows, :columns, None], dtype=np.float32)
 
 
 def _edge(start: tuple[float, float, float], end: tuple[float, float, float]) -> NDArray[np.float64]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import functools
 from dataclasses import dataclass
+from typing import Any
 
 import cv2
 import numpy as np
@@ -50,7 +51,7 @@ def _groove(r: Floats, at: float, width: float = 0.025) -> Floats:
 
 
 def _step(r: Floats, at: float, width: float) -> Floats:
-    return np.clip((r - at) / width + 0.5, 0.0, 1.0)
+    return np.asarray(np.clip((r - at) / width + 0.5, 0.0, 1.0), dtype=np.float32)
 
 
 _RINGS: dict[Face, tuple[float, ...]] = {
@@ -122,15 +123,15 @@ def _sheen(slopes: Floats, lighting: Lighting, to_eye: NDArray[np.float64], glos
     return total * np.float32(120.0 * gloss)
 
 
-def _relative(slopes_dot: list[tuple[float, Floats]], ambient: float) -> Floats:
+def _relative(facing: list[tuple[float, NDArray[np.floating[Any]]]], ambient: float) -> Floats:
     """Square root of the light on a tilted surface, relative to the light on a level one."""
-    level = ambient + sum(intensity for intensity, _ in slopes_dot)
-    tilted = ambient + sum((intensity * np.maximum(facing, 0) for intensity, facing in slopes_dot), 0.0)
+    level = ambient + sum(intensity for intensity, _ in facing)
+    tilted = ambient + sum((intensity * np.maximum(toward, 0) for intensity, toward in facing), 0.0)
     return np.asarray(np.sqrt(np.minimum(tilted / max(level, 1e-6), 2.5)), dtype=np.float32)
 
 
 def _shaded(slopes: Floats, lighting: Lighting) -> Floats:
-    facing = []
+    facing: list[tuple[float, NDArray[np.floating[Any]]]] = []
     for lamp in lighting.lamps:
         towards = direction(lamp)
         lean_x, lean_y = (np.float32(towards[i] / max(towards[2], 0.2)) for i in (0, 1))
@@ -139,7 +140,7 @@ def _shaded(slopes: Floats, lighting: Lighting) -> Floats:
 
 
 def _wall_light(nx: Floats, ny: Floats, lighting: Lighting) -> Floats:
-    facing = []
+    facing: list[tuple[float, NDArray[np.floating[Any]]]] = []
     for lamp in lighting.lamps:
         towards = direction(lamp)
         lean = [np.float32(towards[i] / max(towards[2], 0.4)) for i in (0, 1)]
@@ -174,7 +175,7 @@ def checker_patch(view: View, light: LightMaps, style: CheckerStyle, checker: St
     down = np.clip((along - root) / steep, 0, thick)
 
     lit = light.at(x, y, top) * np.float32(checker.shade)
-    face = _face(style, light.lighting, view, checker, px / radius, py / radius)
+    face = _face(style, light.lighting, checker, px / radius, py / radius)
     nx, ny = (px - down * gx) / radius, (py - down * gy) / radius
     rounding = 1.0 - 0.3 * np.abs(2 * down / thick - 1) ** 3
     edge = style.second_colour if style.face is Face.RIM and style.second_colour else style.colour
@@ -192,12 +193,10 @@ def checker_patch(view: View, light: LightMaps, style: CheckerStyle, checker: St
         warmth = tint(light.lighting.lamps[0].kelvin) if light.lighting.lamps else np.float32(1)
         colour = colour + (sheen * face_alpha)[..., None] * warmth
     height = np.where(face_alpha > 0.5, np.float32(top), np.float32(top) - down)
-    return Patch(window, colour, alpha, height, face_alpha > 0.5)
+    return Patch(window, colour, alpha.astype(np.float32), height.astype(np.float32), face_alpha > 0.5)
 
 
-def _face(
-    style: CheckerStyle, lighting: Lighting, view: View, checker: Standing, u: Floats, v: Floats
-) -> Floats:
+def _face(style: CheckerStyle, lighting: Lighting, checker: Standing, u: Floats, v: Floats) -> Floats:
     relief = _relief_of(style)
     turn = np.deg2rad(checker.turn)
     c, s = np.float32(np.cos(turn)), np.float32(np.sin(turn))

@@ -215,5 +215,6 @@ def view_of(pose: CameraPose) -> View:
         coarse = (rays[..., axis] / rays[..., 2]).astype(np.float32)
         size = ((columns + 2) * step, (rows + 2) * step)
         fine = cv2.resize(coarse, size, interpolation=cv2.INTER_LINEAR)
-        slopes.append(np.ascontiguousarray(fine[step : step + pose.height, step : step + pose.width]))
+        cut = fine[step : step + pose.height, step : step + pose.width]
+        slopes.append(np.ascontiguousarray(cut, dtype=np.float32))
     return View(pose, eye, rotation, slopes[0], slopes[1])

@@ -7,7 +7,6 @@ Dice and cube are small boxes with drawn faces, a cup is a hollow cylinder, a ha
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 import cv2
@@ -21,6 +20,9 @@ from tabletop.devices.virtual.painter.surfaces import bgr, blend, noise, polygon
 
 FACE = 48
 """Side of a drawn face of a die, in texels."""
+
+_ABOVE = 2.0
+"""Higher above the fingertips than any limb: light arrives there unhindered by the arm itself."""
 
 _PIPS: dict[int, tuple[tuple[int, int], ...]] = {
     1: ((1, 1),),
@@ -126,22 +128,21 @@ def limbs(arm: Arm) -> list[_Limb]:
         x, y = tip + back * along * width + across * side * width
         return float(x), float(y), h + z
 
-    found = []
-    for side, length, radius in _FINGERS:
-        spread = side * 0.28
-        knuckle, joint = at(1.0, side * 0.95, 0.75), at(1.0 - 0.5 * length, side * 0.8, 0.8)
-        found.append(
-            _Limb(joint, at(0.98 - length, spread, 0.05), (radius * width, 0.85 * radius * width), arm.skin)
-        )
-        found.append(_Limb(knuckle, joint, (1.1 * radius * width, radius * width), arm.skin))
-    thumb = at(0.75, -0.48, 0.3)
-    found.append(_Limb(at(1.25, -0.40, 0.4), thumb, (0.17 * width, 0.14 * width), arm.skin))
-    found.append(_Limb(thumb, at(0.14, -0.12, 0.05), (0.14 * width, 0.10 * width), arm.skin))
-    found.append(_Limb(at(1.0, 0.16, 0.7), at(1.55, 0.10, 0.65), (0.26 * width, 0.28 * width), arm.skin))
-    found.append(_Limb(at(1.0, -0.14, 0.7), at(1.55, -0.10, 0.65), (0.26 * width, 0.28 * width), arm.skin))
     wrist, cuff = at(1.95, 0.0, 0.65), at(2.25, 0.0, 0.7)
-    found.append(_Limb(at(1.5, 0.0, 0.65), wrist, (0.30 * width, 0.23 * width), arm.skin))
-    found.append(_Limb(wrist, cuff, (0.23 * width, 0.26 * width), arm.skin))
+    thumb = at(0.75, -0.48, 0.3)
+    skin = [
+        (wrist, cuff, 0.23, 0.26),
+        (at(1.5, 0.0, 0.65), wrist, 0.30, 0.23),
+        (at(1.25, -0.40, 0.4), thumb, 0.17, 0.14),
+        (thumb, at(0.14, -0.12, 0.05), 0.14, 0.10),
+        (at(1.0, 0.16, 0.7), at(1.55, 0.10, 0.65), 0.26, 0.28),
+        (at(1.0, -0.14, 0.7), at(1.55, -0.10, 0.65), 0.26, 0.28),
+    ]
+    for side, length, radius in _FINGERS:
+        knuckle, joint = at(1.0, side * 0.95, 0.75), at(1.0 - 0.5 * length, side * 0.8, 0.8)
+        skin.append((joint, at(0.98 - length, side * 0.28, 0.05), radius, 0.85 * radius))
+        skin.append((knuckle, joint, 1.1 * radius, radius))
+    found = [_Limb(start, end, (a * width, b * width), arm.skin) for start, end, a, b in skin]
     elbow = (float(shoulder[0]), float(shoulder[1]), h + 1.2)
     colour, girth = (arm.sleeve, (0.34, 0.50)) if arm.sleeve else (arm.skin, (0.25, 0.38))
     found.append(_Limb(cuff, elbow, (girth[0] * width, girth[1] * width), colour, arm.sleeve is not None))
@@ -196,11 +197,11 @@ class PropPainter:
                 self._block(thing)
         for arm in props.arms:
             for limb in limbs(arm):
-                self._limb(limb)
+                self._limb(limb, arm.height + _ABOVE)
 
     def _light_at(self, x: float, y: float, z: float) -> Floats:
-        place = (np.full((1, 1), v, dtype=np.float32) for v in (x, y))
-        return self.light.at(*place, z)[0, 0]
+        across, up = (np.full((1, 1), v, dtype=np.float32) for v in (x, y))
+        return np.asarray(self.light.at(across, up, z)[0, 0])
 
     def _lay(self, window: tuple[slice, slice], alpha: Floats, colour: Floats) -> None:
         blend(self.image, window, alpha, colour)
@@ -255,7 +256,7 @@ class PropPainter:
         inside = np.insert(_circle(cup.place, cup.radius * 0.88), 2, cup.height, axis=1)
         self._fill(inside, bgr(cup.colour) * (lit * 0.4))
 
-    def _limb(self, limb: _Limb) -> None:
+    def _limb(self, limb: _Limb, lit_at: float) -> None:
         ends = self.view.project([limb.start, limb.end])
         radii = [r * self.view.scale_at(p) for r, p in zip(limb.radii, (limb.start, limb.end), strict=True)]
         window = self.view.window(ends, max(radii) + 2)
@@ -273,9 +274,8 @@ class PropPainter:
         distance = np.hypot(off_u, off_v)
         alpha = np.clip(radius - distance + 0.5, 0, 1).astype(np.float32)
         shade = self._round(off_u / radius, off_v / radius)
-        lit = self._light_at(
-            *((a + b) / 2 for a, b in zip(limb.start[:2], limb.end[:2], strict=True)), limb.end[2]
-        )
+        x, y = ((a + b) / 2 for a, b in zip(limb.start[:2], limb.end[:2], strict=True))
+        lit = self._light_at(x, y, lit_at)
         if limb.cloth:
             shade = shade * self._weave(along, (off_u * -axis[1] + off_v * axis[0]) / length)
         colour = bgr(limb.colour) * (shade[..., None] * lit)
@@ -300,8 +300,3 @@ class PropPainter:
         where = (np.abs(across * 0.35) % 64).astype(np.float32), (np.abs(along * 0.5) % 64).astype(np.float32)
         sampled = cv2.remap(folds, where[0], where[1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_WRAP)
         return np.asarray(1.0 + 0.08 * sampled, dtype=np.float32)
-
-
-def arms_over(props: Props) -> Iterator[Arm]:
-    """The arms that carry a checker."""
-    return (arm for arm in props.arms if arm.carries is not None)

@@ -47,7 +47,7 @@ def exposed(image: Floats, scene: Scene, rng: np.random.Generator) -> NDArray[np
         dy, dx = (int(n) for n in rng.integers(0, _SPARE, size=2))
         sheet = _noise_sheet(pose.width, pose.height)[dy : dy + pose.height, dx : dx + pose.width]
         level = cv2.scaleAdd(sheet, sensor.noise, level)
-    picture = np.asarray(cv2.convertScaleAbs(cv2.max(level, 0.0)), dtype=np.uint8)
+    picture = np.asarray(cv2.convertScaleAbs(np.maximum(level, np.float32(0))), dtype=np.uint8)
     if sensor.jpeg_quality is None:
         return picture
     _, packed = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, sensor.jpeg_quality])

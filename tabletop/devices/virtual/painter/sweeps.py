@@ -7,6 +7,7 @@ the points. A step is a label and a change of the scene.
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import Any
@@ -38,7 +39,11 @@ class Step:
 
 
 def _steps(values: Iterable[Any], change: Callable[[Scene, Any], Scene]) -> tuple[Step, ...]:
-    return tuple(Step(_label(value), lambda scene, value=value: change(scene, value)) for value in values)
+    return tuple(Step(_label(value), functools.partial(_apply, change, value)) for value in values)
+
+
+def _apply(change: Callable[[Scene, Any], Scene], value: Any, scene: Scene) -> Scene:
+    return change(scene, value)
 
 
 def _label(value: object) -> str:
@@ -123,7 +128,7 @@ PROPS: dict[str, Props] = {
     "cup": Props(cups=(Cup((4.4, -3.2)),)),
     "cards": Props(cards=(Card((-3.6, -3.9), turn=20),)),
     "hand": Props(arms=(Arm((2.6, -2.8), (3.4, -12.0)),)),
-    "elbow": Props(arms=(Arm((-9.5, -6.0), (-0.5, -11.0), sleeve=(40, 44, 60)),)),
+    "elbow": Props(arms=(Arm((-9.0, -2.4), (1.5, -9.5), sleeve=(64, 70, 92)),)),
     "hand and dice": Props(
         arms=(Arm((-3.0, 1.0), (-2.0, 12.0), skin=(122, 82, 60)),), dice=(Die((3, 0), 5, 10),)
     ),
