@@ -16,7 +16,7 @@ from functools import lru_cache
 
 from tabletop.backgammon import Dice, LegalPlays, Play, Player, Position, Variant, legal_plays
 from tabletop.backgammon.play import OFF
-from tabletop.referee.diagnosis import diagnose, diagnose_unfinished
+from tabletop.referee.diagnosis import Diagnosis, diagnose, diagnose_unfinished
 from tabletop.referee.ledger import accounted, differing_spots, moved, on_board, point_of, put
 from tabletop.referee.observation import BAR_SPOT, Observation, Spot
 from tabletop.referee.verdicts import Ambiguous, Illegal, Legal, Unfinished, Unreadable, Verdict
@@ -69,19 +69,30 @@ def judge(
     return _Weighing(legal, reading, seen, caution).verdict()
 
 
-def left_unfinished(before: Position, player: Player, dice: Dice, board: Position, variant: Variant) -> Illegal:
+def left_unfinished(
+    before: Position, player: Player, dice: Dice, board: Position, variant: Variant
+) -> Illegal:
     """The verdict on a play that is over but only on its way to a legal one."""
     legal = _legal(before, player, dice, variant)
-    found = diagnose_unfinished(legal, board)
+    return _told(legal, diagnose_unfinished(legal, board), 1.0)
+
+
+def still_lifted(before: Position, player: Player, dice: Dice, board: Position, variant: Variant) -> Illegal:
+    """The verdict on a play that is over while a checker was still in the player's fingers."""
+    legal = _legal(before, player, dice, variant)
+    return _told(legal, diagnose(legal, board), 1.0)
+
+
+def _told(legal: LegalPlays, found: Diagnosis, sure: float) -> Illegal:
     return Illegal(
-        position=board,
+        position=found.board,
         violation=found.violation,
         places=found.places,
         done=found.done,
         also=found.also,
         legal=_plays(legal),
         nearest=found.nearest,
-        sure=1.0,
+        sure=sure,
     )
 
 
@@ -112,7 +123,7 @@ class _Weighing:
         dishonest = math.log(self.caution.error_rate / self.caution.illegal_boards)
         weights[self.reading] = dishonest + looks(self.reading)
         if self._proven(dishonest - honest):
-            return self._illegal(_share(weights, self.reading))
+            return _told(self.legal, diagnose(self.legal, self.reading), _share(weights, self.reading))
         return self._allowed_verdict(best, _share(weights, best))
 
     def _allowed(self) -> Iterable[Position]:
@@ -138,19 +149,6 @@ class _Weighing:
             return False
         return not any(
             self.seen.doubtful(differing_spots(self.reading, board)) for board in (rival, self.legal.position)
-        )
-
-    def _illegal(self, share: float) -> Illegal:
-        found = diagnose(self.legal, self.reading)
-        return Illegal(
-            position=found.board,
-            violation=found.violation,
-            places=found.places,
-            done=found.done,
-            also=found.also,
-            legal=_plays(self.legal),
-            nearest=found.nearest,
-            sure=share,
         )
 
     def _question(self, best: Position) -> Ambiguous:
