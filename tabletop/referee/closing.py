@@ -135,19 +135,23 @@ def forced(state: State, at: float) -> Told:
     if likeliest is None:
         return _close_unseen(state, waiting, at)
     state, closed = _close(state, waiting, likeliest, at)
-    return _begin_from(state), closed
+    return _judged_late(_begin_from(state)), closed
 
 
 def _begin_from(state: State) -> State:
-    """Let the turn on the board begin from the board now known, and judge again what was seen of it."""
-    turn = state.turn
-    if turn is None or turn.before is not None:
+    """Let the turn on the board begin from the board now known."""
+    if state.turn is None or state.turn.before is not None:
         return state
-    turn = replace(turn, before=state.board)
-    if turn.seen:
-        assert turn.before is not None, "just set"  # noqa: S101
-        turn = replace(turn, verdict=judge(turn.before, turn.player, turn.dice, turn.seen, state.variant))
-    return replace(state, turn=turn)
+    return replace(state, turn=replace(state.turn, before=state.board))
+
+
+def _judged_late(state: State) -> State:
+    """Judge what was seen of the turn on the board before anybody knew where it began."""
+    turn = state.turn
+    if turn is None or turn.before is None or turn.seen is None:
+        return state
+    verdict = judge(turn.before, turn.player, turn.dice, turn.seen, state.variant)
+    return replace(state, turn=replace(turn, verdict=verdict))
 
 
 def _seen_after_throw(

@@ -39,10 +39,10 @@ from tabletop.referee.events import (
     TowerLost,
 )
 from tabletop.referee.observation import Observation
+from tabletop.referee.rolls import board_is, done, ended, lifted, roll_counts, seen, thrown
 from tabletop.referee.setting_up import opening
 from tabletop.referee.stakes import borne_off, double, drop, offer_settled, resign, take
 from tabletop.referee.state import ALWAYS, TABLE, OfferKind, Phase, State
-from tabletop.referee.table import board_is, done, ended, lifted, roll_counts, seen, thrown
 
 
 def advance(state: State, event: Event) -> Told:

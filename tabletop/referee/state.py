@@ -34,7 +34,7 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from tabletop.backgammon import Dice, Player, Position, Variant
@@ -235,3 +235,20 @@ class State:
             phase=Phase.SETTING_UP,
             board=variant.start_position,
         )
+
+    @classmethod
+    def resumed(
+        cls, variant: Variant, match: Match, board: Position, on_roll: Player, rules: Profile | None = None
+    ) -> State:
+        """A game taken up in the middle: ``board`` stands, and ``on_roll`` throws next."""
+        return replace(
+            cls.new(variant, match, rules),
+            phase=Phase.ROLLING,
+            board=board,
+            on_roll=on_roll,
+            turns=_PAST_THE_OPENING,
+        )
+
+
+_PAST_THE_OPENING = 2
+"""Turns played, at least, in a game taken up in the middle: its set-up is no longer looked at."""

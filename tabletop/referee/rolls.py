@@ -6,10 +6,10 @@ from dataclasses import replace
 
 from tabletop.backgammon import Dice, Player, Position
 from tabletop.referee.closing import Told, end_of_turn, forced, resolved
-from tabletop.referee.effects import Effect, RollHeld, RollVoided, VerdictGiven, Void
+from tabletop.referee.diagnosis import play_text
+from tabletop.referee.effects import RollHeld, RollVoided, VerdictGiven, Void
 from tabletop.referee.events import BoardSeen, DiceLifted, DiceSettled, SessionEnded
 from tabletop.referee.explanation import explain
-from tabletop.referee.diagnosis import play_text
 from tabletop.referee.judge import judge
 from tabletop.referee.ledger import accounted
 from tabletop.referee.observation import Observation
