@@ -1,9 +1,9 @@
 """How a turn ends, and what is written down about it.
 
 At the next throw a play stands, legal or not. If the last picture before the throw was clear, what it
-showed is recorded. If it was not, because a hand was in the way or a place unclear, nobody is accused: the turn
-waits until the board is seen again, and what is then seen of both turns together tells how it ended. If
-it is never seen, the record says so.
+showed is recorded. If it was not, because a hand was in the way or a place unclear, nobody is accused: the
+turn waits until the board is seen again, and what is then seen of both turns together tells how it ended.
+If it is never seen, the record says so.
 """
 
 from __future__ import annotations
@@ -168,7 +168,7 @@ def _seen_after_throw(
 
 
 def _own_doing(illegal: Illegal, before: Position, player: Player) -> bool:
-    """Whether only the player's own checkers, and those he hit, are elsewhere: the next player has not moved."""
+    """Whether only the player's own checkers, and those he hit, moved: the next player has not."""
     touched = {
         Violation.OPPONENTS_CHECKER,
         Violation.HIT_NOT_ON_BAR,

@@ -111,7 +111,7 @@ def _without_the_vanished(after: Position, player: Player, told: Explanation) ->
 
 
 def nearest_play(legal: LegalPlays, after: Position) -> Play | None:
-    """The legal play whose board differs least from ``after``; of two, the one that moved the same checkers."""
+    """The legal play whose board is closest to ``after``; of two, the one that moved the same checkers."""
     if not legal.positions:
         return None
     player, opponent = legal.player, legal.player.opponent

@@ -1,8 +1,8 @@
 """The referee: tell him what happened, learn what he thinks.
 
-`advance` looks the event up in the phase's row of the table, lets one small function answer it, and returns the
-new state with what is to be made known. Nothing is raised at the table: an event that means nothing now is
-ignored, and said to be.
+`advance` looks the event up in the phase's row of the table, lets one small function answer it, and returns
+the new state with what is to be made known. Nothing is raised at the table: an event that means nothing now
+is ignored, and said to be.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ def _game_given_up(state: State, at: float) -> Told:
     return state, closed + over
 
 
-def _hand_seen(state: State, event: HandSeen) -> Told:
+def _hand_seen(state: State, _: HandSeen) -> Told:
     """What was seen of the turn at play may no longer be true."""
     if state.turn is None or state.turn.stirred:
         return state, ()

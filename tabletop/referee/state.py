@@ -1,7 +1,7 @@
 """The referee's mind: where a game stands, and what may happen next.
 
-Rule 1: every change of phase is named in the table of this file. Rule 2: this file does not know that there is
-a camera, only that boards are seen.
+Rule 1: every change of phase is named in the table of this file. Rule 2: this file does not know that there
+is a camera, only that boards are seen.
 
 Theory of operation
 -------------------
@@ -10,21 +10,22 @@ throws one die, and again while they are equal. The higher starts and plays both
 games whose winner of the opening throws both dice anew he is first on roll (``ROLLING``).
 
 A turn begins with its roll and ends with the *next* one, not before: until then every board is provisional.
-Players try plays and put them back, a finished play is taken back, an error is mended; each time the board lies
-quiet it is judged, and a verdict is given when it differs from the last one. Lifting the dice or pressing the done
-button says "this is my play" (``ROLLING``): a play left unfinished is then called what it is, but it can
-still be mended. So in ``ROLLING`` there usually is a turn on the board, and the player on roll is the next one.
+Players try plays and put them back, a finished play is taken back, an error is mended; each time the board
+lies quiet it is judged, and a verdict is given when it differs from the last one. Lifting the dice or
+pressing the done button says "this is my play" (``ROLLING``): a play left unfinished is then called what it
+is, but it can still be mended. So in ``ROLLING`` there usually is a turn on the board, and the player on
+roll is the next one.
 
 The throw closes the turn. Legal or not it stands, and the game goes on from the board as it is. If the last
 picture proved nothing, the turn is *waiting*: the next player plays, and the first clear picture closes it.
 If even that fails, the board is *adrift* and is taken as it lies when it is seen again. Whose roll it is
 follows from the order of turns, never from the dice.
 
-A double or a resignation (``OFFERED``) is answered by the opponent, and play returns to the phase it came from.
-A game that is over leads to the next one's ``SETTING_UP``, or to ``MATCH_OVER``.
+A double or a resignation (``OFFERED``) is answered by the opponent, and play returns to the phase it came
+from. A game that is over leads to the next one's ``SETTING_UP``, or to ``MATCH_OVER``.
 
-Whether the camera or the tower can be trusted is no phase: it may change at any moment, and changes nothing in
-the game. While the camera cannot be trusted no board is judged; the dice still count.
+Whether the camera or the tower can be trusted is no phase: it may change at any moment, and changes nothing
+in the game. While the camera cannot be trusted no board is judged; the dice still count.
 
 An event that means nothing in a phase is recorded and ignored: people are not a protocol. The table says
 which events mean something where, and which phases they may lead to.
@@ -34,7 +35,7 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from tabletop.backgammon import Dice, Player, Position, Variant
@@ -82,7 +83,6 @@ class Phase(enum.Enum):
 _AT_THE_START = frozenset({Phase.SETTING_UP, Phase.OPENING})
 _GAME_MAY_END = frozenset({Phase.SETTING_UP, Phase.MATCH_OVER})
 _PLAY = frozenset({Phase.ROLLING, Phase.MOVING})
-_ANYWHERE = frozenset(Phase)
 
 ALWAYS: Final[frozenset[type[Event]]] = frozenset(
     {HandSeen, DiceCocked, CameraLost, CameraFound, TowerLost, TowerFound}
@@ -94,13 +94,13 @@ TABLE: Final[Mapping[Phase, Mapping[type[Event], frozenset[Phase]]]] = {
         BoardSeen: _AT_THE_START,
         Overruled: _AT_THE_START,
         OpeningRolled: _AT_THE_START | _PLAY,
-        ButtonPressed: _AT_THE_START | _PLAY | {Phase.OFFERED},
+        ButtonPressed: frozenset({Phase.SETTING_UP}),
     },
     Phase.OPENING: {
         BoardSeen: _AT_THE_START,
         Overruled: _AT_THE_START,
         OpeningRolled: _AT_THE_START | _PLAY,
-        ButtonPressed: _AT_THE_START | _PLAY | {Phase.OFFERED},
+        ButtonPressed: frozenset({Phase.OPENING}),
     },
     Phase.ROLLING: {
         BoardSeen: _GAME_MAY_END | {Phase.ROLLING},
@@ -118,7 +118,7 @@ TABLE: Final[Mapping[Phase, Mapping[type[Event], frozenset[Phase]]]] = {
         OpeningRolled: _GAME_MAY_END | _PLAY | _AT_THE_START,
         DiceLifted: frozenset({Phase.ROLLING}),
         ButtonPressed: _GAME_MAY_END | _PLAY | {Phase.OFFERED},
-        SessionEnded: _GAME_MAY_END | {Phase.ROLLING},
+        SessionEnded: _GAME_MAY_END | _PLAY,
     },
     Phase.OFFERED: {
         BoardSeen: _GAME_MAY_END | {Phase.OFFERED},
@@ -127,11 +127,12 @@ TABLE: Final[Mapping[Phase, Mapping[type[Event], frozenset[Phase]]]] = {
         OpeningRolled: _GAME_MAY_END | _PLAY | _AT_THE_START,
         DiceLifted: frozenset({Phase.OFFERED}),
         ButtonPressed: _GAME_MAY_END | _PLAY | {Phase.OFFERED},
-        SessionEnded: _GAME_MAY_END | {Phase.ROLLING},
+        SessionEnded: _GAME_MAY_END | _PLAY,
     },
-    Phase.MATCH_OVER: {ButtonPressed: _ANYWHERE},
+    Phase.MATCH_OVER: {ButtonPressed: frozenset({Phase.MATCH_OVER})},
 }
-"""Phase by phase: the events that mean something there, and the phases each may lead to."""
+"""Phase by phase: the events that mean something there, and the phases each may lead to. Only the undo
+button is not bound by it: it leads back to where the last button was pressed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,7 +213,7 @@ class State:
     waiting: Turn | None = None
     """A turn the throw has ended, whose last board was not seen well enough."""
     setup: Setup | None = None
-    cube: Cube = Cube()
+    cube: Cube = field(default_factory=Cube)
     offer: Offer | None = None
     held: Dice | None = None
     """A roll thrown too early, for the player at play to accept or refuse."""
