@@ -14,6 +14,7 @@ from tabletop.backgammon.errors import (
     NotationError,
     UnknownVariant,
 )
+from tabletop.backgammon.legal import LegalPlays, legal_plays
 from tabletop.backgammon.play import BAR, HAND, OFF, Move, Play
 from tabletop.backgammon.position import POINTS, Fault, Player, Position, Side
 from tabletop.backgammon.variant import Variant, variant, variant_names
@@ -28,6 +29,7 @@ __all__ = [
     "Fault",
     "InvalidDice",
     "InvalidPosition",
+    "LegalPlays",
     "Move",
     "NotationError",
     "Play",
@@ -36,6 +38,7 @@ __all__ = [
     "Side",
     "UnknownVariant",
     "Variant",
+    "legal_plays",
     "variant",
     "variant_names",
 ]

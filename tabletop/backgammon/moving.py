@@ -1,0 +1,118 @@
+"""What one number can do: every board that one checker can make with it.
+
+A checker moves to any point that fewer than two opposing checkers hold; a lone one there, a blot, is hit
+and goes to the bar. A checker on the bar moves before all others. When all checkers are in the home board
+one may be borne off: from the point of the number, or from the highest point when all are lower.
+
+Boards are taken as the two numbers behind `Side.code`, the mover's and the opponent's, because a roll of
+doubles looks at thousands of them. While the opponent's side stays the same, the landings open to the
+mover stay the same; so boards are kept *by opposing side*, and only a hit changes to another one.
+
+A board that no legal game reaches is played by the same words. Where both colours stand on one point,
+two or more opposing checkers close it (the mover's own there may leave, none may join them), and exactly
+one is a blot, which the next checker landing there hits.
+"""
+
+from __future__ import annotations
+
+from itertools import compress
+from typing import Final, TypeAlias
+
+from tabletop.backgammon.play import BAR, HAND, OFF
+from tabletop.backgammon.position import PLACES, POINTS
+from tabletop.backgammon.variant import Entering, HittingNeeds, Variant
+
+Boards: TypeAlias = dict[int, set[int]]
+"""Boards by opposing side: the opponent's `Side.code` to the set of the mover's."""
+
+
+def _one(place: int) -> int:
+    """One checker on ``place``."""
+    return 1 << 8 * place
+
+
+def _every(first: int, last: int, count: int = 0xFF) -> int:
+    """``count`` on each place from ``first`` to ``last``; 0xFF is a mask for all that stands there."""
+    return sum(count << 8 * place for place in range(first, last + 1))
+
+
+_ON_POINTS: Final = _every(1, POINTS)
+_ON_BAR: Final = _every(BAR, BAR)
+_OUTSIDE: Final = _one(7)
+"""A side below this number has no checker outside its home board, none on the bar and none in hand."""
+_REACHED_HOME: Final = _every(OFF, 6)
+_TOP_BITS: Final = _every(1, POINTS, 0x80)
+_AT_LEAST_1: Final = _every(1, POINTS, 0x80 - 1)
+_AT_LEAST_2: Final = _every(1, POINTS, 0x80 - 2)
+"""Added to counts, they set a byte's top bit where at least one, at least two checkers stand."""
+
+_RUNNERS: Final = tuple(_every(number + 1, BAR) for number in range(7))
+"""By number: the places from which it leads to a point. From the bar (25) a number d leads to 25-d."""
+
+
+def _end(start: int, number: int) -> int:
+    return max(min(start, BAR) - number, OFF)  # a checker in hand enters as one on the bar does
+
+
+_CHANGES: Final = tuple(
+    tuple(_one(_end(start, number)) - _one(start) for start in range(PLACES)) for number in range(7)
+)
+"""By number and start: what moving one checker adds to the mover's side."""
+_HITS: Final = tuple(
+    tuple(
+        (_one(_end(start, number)) - _one(start), _one(BAR) - _one(25 - _end(start, number)))
+        for start in range(PLACES)
+    )
+    for number in range(7)
+)
+"""The same for a move that hits, with what it adds to the opponent's side."""
+MOVE_OF: Final = tuple(
+    {change: (start, _end(start, number)) for start, change in enumerate(changes) if start}
+    for number, changes in enumerate(_CHANGES)
+)
+"""By number and change of the mover's side: the start and the end of that move."""
+
+
+def starts_against(opposing: int, number: int, variant: Variant) -> tuple[int, int]:
+    """Masks of the places from which ``number`` lands on a point free of opposing checkers, and on a blot."""
+    mirrored = int.from_bytes(opposing.to_bytes(PLACES, "little"), "big") >> 8  # his 25-n is my n
+    counts = mirrored & _ON_POINTS
+    taken = counts + _AT_LEAST_1 & _TOP_BITS
+    closed = counts + _AT_LEAST_2 & _TOP_BITS
+    shift = 8 * number
+    quiet = _RUNNERS[number] & ~((taken >> 7) * 0xFF << shift)
+    hitting = _RUNNERS[number] & ((taken ^ closed) >> 7) * 0xFF << shift
+    if variant.entering is not Entering.NONE_IN_HAND:
+        quiet |= (quiet & _ON_BAR) << 8 * (HAND - BAR)
+        hitting |= (hitting & _ON_BAR) << 8 * (HAND - BAR)
+    return quiet, hitting
+
+
+def play_number(boards: Boards, number: int, variant: Variant) -> Boards:
+    """Every board that one checker moved by ``number`` makes of one of ``boards``."""
+    after: Boards = {}
+    for opposing, owns in boards.items():
+        quiet, hitting = starts_against(opposing, number, variant)
+        made: set[int] = set()
+        for own in owns:
+            movers = own & _ON_BAR or own
+            starts = (movers & quiet).to_bytes(PLACES, "little")
+            made.update([own + change for change in compress(_CHANGES[number], starts)])
+            if own < _OUTSIDE:
+                highest = (own.bit_length() - 1) // 8
+                start = min(highest, number)
+                if start > OFF and own >> 8 * start & 0xFF:
+                    made.add(own + _CHANGES[number][start])
+            if movers & hitting and _may_hit(own, variant):
+                starts = (movers & hitting).to_bytes(PLACES, "little")
+                for change, hit in compress(_HITS[number], starts):
+                    after.setdefault(opposing + hit, set()).add(own + change)
+        if made:
+            after.setdefault(opposing, set()).update(made)
+    return after
+
+
+def _may_hit(own: int, variant: Variant) -> bool:
+    if variant.hitting_needs is HittingNeeds.CHECKER_HOME:
+        return own & _REACHED_HOME != 0
+    return True
