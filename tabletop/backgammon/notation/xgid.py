@@ -98,7 +98,7 @@ def parse_xgid(text: str, checkers: int = 15) -> tuple[Position, Table]:
         crawford=bool(match_length and rules),
         jacoby=bool(not match_length and rules & 1),
     )
-    return _board(fields[0], checkers), table
+    return parse_board_code(fields[0], checkers), table
 
 
 def _dice(field: str, text: str) -> Dice | None:
@@ -109,7 +109,10 @@ def _dice(field: str, text: str) -> Dice | None:
     return Dice(int(field[0]), int(field[1]))
 
 
-def _board(cells: str, checkers: int) -> Position:
+def parse_board_code(cells: str, checkers: int = 15) -> Position:
+    """The inverse of `board_code`; what is missing to ``checkers`` is borne off."""
+    if len(cells) != POINTS + 2:
+        raise NotationError(f"{cells!r} has {len(cells)} characters; a board has {POINTS + 2}")
     light = [0] * (POINTS + 2)
     dark = [0] * (POINTS + 2)
     for place, cell in enumerate(cells):
