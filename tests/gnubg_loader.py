@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import subprocess
 from dataclasses import dataclass
@@ -21,7 +22,8 @@ for number, path in enumerate(json.load(open({paths!r}))):
     gnubg.command(("load match " if path.endswith(".sgf") else "import mat ") + path)
     print("@@LOADED")
     print("@@MATCH " + json.dumps(gnubg.match(analysis=0, boards=1, statistics=0)))
-    print("@@NOW " + json.dumps([gnubg.positionid(), gnubg.matchid(), gnubg.cubeinfo()]))
+    print("@@NOW " + json.dumps([gnubg.positionid(), gnubg.matchid()]))
+    gnubg.command("show score")
     if {export!r}:
         gnubg.command("export match mat " + path + ".exported")
 """
@@ -71,7 +73,7 @@ def load_in_gnubg(folder: Path, paths: list[Path], export: bool = False) -> list
 def _loaded(part: str) -> Loaded:
     output, _, rest = part.partition("@@LOADED")
     match = json.loads(rest.split("@@MATCH ", 1)[1].splitlines()[0])
-    position_id, match_id, cube = json.loads(rest.split("@@NOW ", 1)[1].splitlines()[0])
+    position_id, match_id = json.loads(rest.split("@@NOW ", 1)[1].splitlines()[0])
     complaints = [line.strip() for line in output.splitlines()[1:] if line.strip()]
     complaints = [
         line
@@ -79,5 +81,13 @@ def _loaded(part: str) -> Loaded:
         # The drawn board that it shows after loading starts with these.
         if line[0] not in "+|v^" and not line.startswith(_NO_COMPLAINT)
     ]
-    score = (cube["score"][0], cube["score"][1])
-    return Loaded(tuple(complaints), match["games"], match["match-info"], position_id, match_id, score)
+    score = re.search(r"The score .* is: .* (\d+), .* (\d+) \(", rest)
+    assert score, rest[-500:]
+    return Loaded(
+        tuple(complaints),
+        match["games"],
+        match["match-info"],
+        position_id,
+        match_id,
+        (int(score[1]), int(score[2])),
+    )

@@ -11,6 +11,7 @@ from __future__ import annotations
 import enum
 from dataclasses import dataclass
 from datetime import date
+from itertools import pairwise
 from typing import TypeAlias
 
 from tabletop.backgammon.dice import Dice
@@ -108,6 +109,12 @@ class GameTranscript:
         """The board after the last turn."""
         turns = [action for action in self.actions if isinstance(action, Turn)]
         return turns[-1].after if turns else self.start
+
+    @property
+    def cube(self) -> int:
+        """What the game is played for: the cube as it was last taken."""
+        taken = [action for action, answer in pairwise(self.actions) if isinstance(answer, Took)]
+        return taken[-1].value if taken and isinstance(taken[-1], Doubled) else 1
 
 
 @dataclass(frozen=True, slots=True)

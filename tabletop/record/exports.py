@@ -86,7 +86,7 @@ def _written_aside(path: Path, content: bytes) -> Path:
             file.write(content)
             file.flush()
             os.fsync(file.fileno())
-        os.chmod(name, 0o644)  # noqa: S103  a match file is for everybody, mkstemp's is for its owner
+        Path(name).chmod(0o644)  # a match file is for everybody, a temporary one for its owner alone
     except OSError:
         Path(name).unlink(missing_ok=True)
         raise

@@ -11,9 +11,10 @@ from dataclasses import dataclass
 
 from tabletop.backgammon.dice import Dice
 from tabletop.backgammon.legal import legal_plays
-from tabletop.backgammon.notation.writing import after_moves
+from tabletop.backgammon.notation.writing import after_moves, as_written
 from tabletop.backgammon.play import BAR, Play
 from tabletop.backgammon.position import Player, Position
+from tabletop.backgammon.transcript import GameTranscript, Turn, WinKind
 from tabletop.backgammon.variant import variant
 
 
@@ -63,3 +64,19 @@ def after_play(board: Position, player: Player, dice: Dice, play: Play) -> Posit
     if any(move.start > BAR for move in play):
         return None
     return after_moves(board, player, play)
+
+
+def counts_right(name: str, game: GameTranscript, turn: Turn) -> bool:
+    """Whether ``turn``, if it ends ``game``, ends it in GNU Backgammon with the same points.
+
+    It counts what the loser has on the board: a gammon is *all* the checkers of the game called ``name``, so
+    a side that lost one under the table can no longer be gammoned.
+    """
+    if game.result is None or turn is not game.actions[-1]:
+        return True
+    checkers = variant(name if name in VARIATIONS else "standard").checkers
+    loser = as_written(turn.after, checkers).of(game.result.player.opponent)
+    kind = WinKind.SINGLE
+    if sum(loser.points) + loser.bar == checkers:
+        kind = WinKind.BACKGAMMON if loser.bar or any(loser.points[18:]) else WinKind.GAMMON
+    return kind.value * game.cube == game.result.points

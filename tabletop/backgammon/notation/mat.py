@@ -144,7 +144,9 @@ class _GameWriter:
     def _turn(self, turn: Turn) -> str:
         after = as_written(turn.after, self.checkers)
         play = self._moves(turn)
-        if play is not None and gnubg.after_play(self.board, turn.player, turn.dice, play) == after:
+        follows = play is not None and gnubg.after_play(self.board, turn.player, turn.dice, play) == after
+        # Where it would count another win it gets the board, and "Wins n points" is a resignation to it.
+        if play is not None and follows and gnubg.counts_right(self.transcript.variant, self.game, turn):
             text = move_words(play) or "Cannot Move"
             understood = after_moves(turn.before, turn.player, from_hand(turn.before, turn.player, play))
             understood = understood or after

@@ -41,7 +41,7 @@ def write_sgf(transcript: Transcript) -> str:
     # A match of which no game has begun is one game without a node: a file of no games is no .sgf file.
     unbegun = GameTranscript(0, 0, False, variant(transcript.variant).start_position)
     games = (
-        "\n".join(_GameWriter(transcript, game, number).nodes()) + ")\n"
+        _GameWriter(transcript, game, number).text()
         for number, game in enumerate(transcript.games or (unbegun,), start=1)
     )
     return "\n".join(games)
@@ -61,7 +61,7 @@ def place_letter(player: Player, place: int) -> str:
     return chr(ord("a") + (place - 1 if player is Player.LIGHT else POINTS - place))
 
 
-def _root(transcript: Transcript, game: GameTranscript, number: int) -> str:
+def _root(transcript: Transcript, game: GameTranscript, number: int, given_up: bool) -> str:
     score = f"[ws:{game.light_score}][bs:{game.dark_score}]"
     properties = {
         "FF": "4",
@@ -74,7 +74,7 @@ def _root(transcript: Transcript, game: GameTranscript, number: int) -> str:
         "EV": one_line(transcript.event or ""),
         "PC": one_line(transcript.place or ""),
         "RU": _rules(transcript, game),
-        "RE": _result(game),
+        "RE": _result(game, given_up),
         "TV": transcript.variant,
     }
     node = "".join(f"{name}[{escaped(value)}]" for name, value in properties.items() if value)
@@ -91,11 +91,11 @@ def _rules(transcript: Transcript, game: GameTranscript) -> str:
     return ":".join(rule for rule in rules if rule)
 
 
-def _result(game: GameTranscript) -> str:
+def _result(game: GameTranscript, given_up: bool) -> str:
+    """Who won how much; ``R`` where GNU Backgammon does not see the game end by itself."""
     if game.result is None:
         return ""
-    resigned = any(isinstance(action, Resigned) for action in game.actions)
-    return f"{COLOUR[game.result.player]}+{game.result.points}{'R' if resigned else ''}"
+    return f"{COLOUR[game.result.player]}+{game.result.points}{'R' if given_up else ''}"
 
 
 class _GameWriter:
@@ -109,9 +109,16 @@ class _GameWriter:
         self.board = as_written(game.start, self.checkers)
         self.read = game.start
         self.turns = 0
+        self.given_up = False
+        """The game ends, but not by its last move."""
 
-    def nodes(self) -> Iterator[str]:
-        yield f"({_root(self.transcript, self.game, self.number)}"
+    def text(self) -> str:
+        """The game tree."""
+        nodes = list(self._nodes())
+        root = _root(self.transcript, self.game, self.number, self.given_up)
+        return "\n".join([f"({root}", *nodes]) + ")\n"
+
+    def _nodes(self) -> Iterator[str]:
         if self.board != gnubg.start(self.transcript.variant):
             note = [began_note(self.number, self.read)] if self.board != self.read else []
             yield f";{_set_up(self.board)}{_comment(note)}"
@@ -130,12 +137,13 @@ class _GameWriter:
             case Dropped():
                 yield f";{colour}[drop]"
             case Resigned():
-                pass  # the result of the game says it
+                self.given_up = True  # the result of the game says it
 
     def _turn(self, turn: Turn) -> Iterator[str]:
         after = as_written(turn.after, self.checkers)
         play = on_written_board(turn.play) if turn.play is not None else None
         moved = play is not None and after_moves(self.board, turn.player, play) == after
+        moved = moved and gnubg.counts_right(self.transcript.variant, self.game, turn)
         understood = after
         if moved and play is not None:
             hands = after_moves(turn.before, turn.player, from_hand(turn.before, turn.player, play))
@@ -145,6 +153,7 @@ class _GameWriter:
         if moved and play is not None:
             yield f";{COLOUR[turn.player]}[{turn.dice}{_letters(turn.player, play)}]{notes}"
         else:
+            self.given_up = turn is self.game.actions[-1]
             yield f";PL[{COLOUR[turn.player]}]DI[{turn.dice}]{notes}"
             yield f";PL[{COLOUR[turn.player.opponent]}]{_set_up(after)}"
         self.board, self.read = after, turn.after
