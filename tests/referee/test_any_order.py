@@ -141,5 +141,5 @@ class AnyOrder(RuleBasedStateMachine):
         assert replay(self.first, self.events) == (self.state, self.effects)
 
 
-AnyOrder.TestCase.settings = settings(max_examples=40, stateful_step_count=30, deadline=None)
+AnyOrder.TestCase.settings = settings(max_examples=25, stateful_step_count=30, deadline=None)
 TestAnyOrder = AnyOrder.TestCase
