@@ -83,9 +83,5 @@ def test_odd_boards_are_named_not_refused():
         (Fault.TWO_COLOURS, 24),
         (Fault.CHECKERS_MISSING, Player.DARK),
     }
-        (Fault.TWO_COLOURS, 6),
-        (Fault.TWO_COLOURS, 24),
-        (Fault.CHECKERS_MISSING, Player.DARK),
-    }
     assert (Fault.CHECKERS_EXTRA, Player.LIGHT) in board("6:16").faults()
     assert variant("standard").start_position.faults() == frozenset()
