@@ -25,6 +25,8 @@ POINTS = 24
 """Points on the board."""
 PLACES: Final = 27
 """Places of a side: off, 24 points, bar and hand."""
+SIDE_BITS: Final = 8 * PLACES
+"""Bits of a side's number."""
 MOST_CHECKERS: Final = 127
 """More checkers than any table has: below that no count can run over into the next byte."""
 
