@@ -87,7 +87,8 @@ class LegalPlays:
         What the number alone allows, whatever the rest of the roll obliges to.
         """
         board = board_of(self.position if position is None else position, self.player)
-        made = play_number((board,), number, landings(board, number, self.variant), self.variant)
+        (landing,) = landings(board, (number,), self.variant)
+        made = play_number((board,), number, landing, self.variant)
         return frozenset(positions_of(made, self.player))
 
     @property
@@ -177,7 +178,8 @@ class _Ways:
 
     def _steps(self, board: int, number: int) -> list[tuple[Move, int]]:
         """The moves of ``number``, the furthest checker first, each with the board it makes."""
-        made = play_number((board,), number, landings(board, number, self.variant), self.variant)
+        (landing,) = landings(board, (number,), self.variant)
+        made = play_number((board,), number, landing, self.variant)
         return sorted(((move_between(board, after, number), after) for after in made), reverse=True)
 
     def _position(self, board: int) -> Position:
@@ -188,7 +190,7 @@ class _Ways:
 def _play_roll(board: int, dice: Dice, variant: Variant) -> tuple[tuple[Order, ...], set[int]]:
     """The orders in which as many numbers as possible can be played, and the boards that makes."""
     high, low = dice.high, dice.low
-    for_high = landings(board, high, variant)
+    for_high, for_low = landings(board, (high, low), variant)
     after_high = play_number((board,), high, for_high, variant)
     if high == low:
         played, boards, further = 0, {board}, after_high
@@ -196,7 +198,6 @@ def _play_roll(board: int, dice: Dice, variant: Variant) -> tuple[tuple[Order, .
             played, boards = played + 1, further
             further = play_number(boards, high, for_high, variant) if played < 4 else set()
         return (((high,) * played,), boards) if played else ((), set())
-    for_low = landings(board, low, variant)
     after_low = play_number((board,), low, for_low, variant)
     both = play_number(after_high, low, for_low, variant)
     # Two moves that are both possible at once may be made in either order. So after the smaller number

@@ -19,7 +19,7 @@ from itertools import compress, repeat
 from typing import Final
 
 from tabletop.backgammon.play import BAR, HAND, OFF, Move
-from tabletop.backgammon.position import PLACES, POINTS, SIDE_BITS, Player, Position
+from tabletop.backgammon.position import PLACES, POINTS, SIDE_BITS, SIDE_MASK, Player, Position
 from tabletop.backgammon.variant import Entering, HittingNeeds, Variant
 
 
@@ -33,7 +33,6 @@ def _every(first: int, last: int, count: int = 0xFF) -> int:
     return sum(count << 8 * place for place in range(first, last + 1))
 
 
-_OWN: Final = (1 << SIDE_BITS) - 1
 _ON_POINTS: Final = _every(1, POINTS)
 _ON_BAR: Final = _every(BAR, BAR)
 _OUTSIDE: Final = _one(7)
@@ -72,7 +71,7 @@ _HITS: Final = tuple(
 )
 """The same for a move onto a blot, with the blot itself and what hitting it adds."""
 _MOVE_OF: Final = tuple(
-    {change & _OWN: (start, _end(start, number)) for start, change in enumerate(changes) if start}
+    {change & SIDE_MASK: (start, _end(start, number)) for start, change in enumerate(changes) if start}
     for number, changes in enumerate(_CHANGES)
 )
 """By number and change of the mover's side (modulo its bits): the start and the end of that move."""
@@ -81,22 +80,25 @@ _ONE_FIRST: Final = Entering.ONE_FIRST
 _CHECKER_HOME: Final = HittingNeeds.CHECKER_HOME
 
 
-def landings(board: int, number: int, variant: Variant) -> tuple[int, int]:
-    """Masks of the places from which ``number`` leads to a point without opposing checkers, and to a blot.
-
-    They hold for the whole roll: no move changes which points are closed.
+def landings(board: int, numbers: Iterable[int], variant: Variant) -> list[tuple[int, int]]:
+    """For each number: masks of the places from which it leads to a point that is free of opposing
+    checkers, and to a blot. They hold for the whole roll: no move changes which points are closed.
     """
     opposing = (board >> SIDE_BITS).to_bytes(PLACES, "little")
     counts = int.from_bytes(opposing, "big") >> 8 & _ON_POINTS  # his 25-n is the mover's n
     held = counts + _AT_LEAST_1 & _TOP_BITS
     blots = held ^ (counts + _AT_LEAST_2 & _TOP_BITS)
-    runners, shift = _RUNNERS[number], 8 * number
-    quiet, hitting = runners & ~((held >> 7) * 0xFF << shift), runners & (blots >> 7) * 0xFF << shift
+    held, blots = (held >> 7) * 0xFF, (blots >> 7) * 0xFF
+    masks = [(_RUNNERS[n] & ~(held << 8 * n), _RUNNERS[n] & blots << 8 * n) for n in numbers]
     if variant.entering is _ONE_FIRST:
         # "Nothing else may move until one has entered" needs no line: until then nothing else is there.
-        quiet |= (quiet & _ON_BAR) << 8 * (HAND - BAR)
-        hitting |= (hitting & _ON_BAR) << 8 * (HAND - BAR)
-    return quiet, hitting
+        return [(_as_from_hand(quiet), _as_from_hand(hitting)) for quiet, hitting in masks]
+    return masks
+
+
+def _as_from_hand(starts: int) -> int:
+    """``starts``, and the hand where the bar is among them."""
+    return starts | (starts & _ON_BAR) << 8 * (HAND - BAR)
 
 
 def play_number(
@@ -107,12 +109,14 @@ def play_number(
     ``landing`` is what `landings` says of the board at the beginning of the roll. Moves that start on a
     place in the mask ``but_from`` are left out.
     """
-    quiet, hitting = landing[0] & ~but_from, landing[1] & ~but_from
+    quiet, hitting = landing
+    if but_from:
+        quiet, hitting = quiet & ~but_from, hitting & ~but_from
     changes = _CHANGES[number]
     home_first = variant.hitting_needs is _CHECKER_HOME
     made: list[int] = []
     for board in boards:
-        own = board & _OWN
+        own = board & SIDE_MASK
         movers = own & _ON_BAR or own  # a checker on the bar moves first
         if starts := movers & quiet:
             made += [board + change for change in compress(changes, starts.to_bytes(PLACES, "little"))]
@@ -136,26 +140,27 @@ def places_left(board: int, after: Iterable[int], number: int) -> int:
     """Mask of the places from which ``number`` was played, where ``board`` became one of ``after``."""
     left = 0
     for moved in after:
-        left |= 0xFF << 8 * _MOVE_OF[number][moved - board & _OWN][0]
+        left |= 0xFF << 8 * _MOVE_OF[number][moved - board & SIDE_MASK][0]
     return left
 
 
 def move_between(board: int, after: int, number: int) -> Move:
     """The move of ``number`` that made ``after`` of ``board``."""
-    start, end = _MOVE_OF[number][after - board & _OWN]
+    start, end = _MOVE_OF[number][after - board & SIDE_MASK]
     return Move(start, end, hits=after >> SIDE_BITS != board >> SIDE_BITS)
 
 
 def board_of(position: Position, player: Player) -> int:
     """The board as ``player``, who is to move, sees it."""
-    light, dark = position
-    return light | dark << SIDE_BITS if player is Player.LIGHT else dark | light << SIDE_BITS
+    return position.code if player is Player.LIGHT else _turned(position.code)
 
 
 def positions_of(boards: Iterable[int], player: Player) -> list[Position]:
     """The inverse of `board_of`, for many."""
-    if player is Player.LIGHT:
-        sides = [(board & _OWN, board >> SIDE_BITS) for board in boards]
-    else:
-        sides = [(board >> SIDE_BITS, board & _OWN) for board in boards]
-    return [*map(tuple.__new__, repeat(Position), sides)]
+    codes = boards if player is Player.LIGHT else [_turned(board) for board in boards]
+    return [*map(tuple.__new__, repeat(Position), zip(codes))]  # past the constructor, which takes sides
+
+
+def _turned(board: int) -> int:
+    """The board from the other player's seat."""
+    return board >> SIDE_BITS | (board & SIDE_MASK) << SIDE_BITS
