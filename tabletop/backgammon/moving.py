@@ -152,15 +152,12 @@ def move_between(board: int, after: int, number: int) -> Move:
 
 def board_of(position: Position, player: Player) -> int:
     """The board as ``player``, who is to move, sees it."""
-    return position.code if player is Player.LIGHT else _turned(position.code)
+    code = position.code
+    return code if player is Player.LIGHT else code >> SIDE_BITS | (code & SIDE_MASK) << SIDE_BITS
 
 
 def positions_of(boards: Iterable[int], player: Player) -> list[Position]:
     """The inverse of `board_of`, for many."""
-    codes = boards if player is Player.LIGHT else [_turned(board) for board in boards]
-    return [*map(tuple.__new__, repeat(Position), zip(codes))]  # past the constructor, which takes sides
-
-
-def _turned(board: int) -> int:
-    """The board from the other player's seat."""
-    return board >> SIDE_BITS | (board & SIDE_MASK) << SIDE_BITS
+    if player is Player.DARK:
+        boards = [board >> SIDE_BITS | (board & SIDE_MASK) << SIDE_BITS for board in boards]
+    return [*map(tuple.__new__, repeat(Position), zip(boards))]  # past the constructor, which takes sides
