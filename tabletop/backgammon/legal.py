@@ -11,13 +11,18 @@ is derived when somebody asks.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cached_property
+from itertools import repeat
+from typing import TypeAlias
 
 from tabletop.backgammon.dice import Dice
-from tabletop.backgammon.moving import MOVE_OF, Boards, play_number
-from tabletop.backgammon.play import Move, Play
-from tabletop.backgammon.position import SIDE_BITS, Player, Position
+from tabletop.backgammon.errors import IllegalPlay, InvalidPosition
+from tabletop.backgammon.moving import MOVE_OF, Boards, places_left, play_number
+from tabletop.backgammon.play import DANCE, Move, Play
+from tabletop.backgammon.position import Player, Position, position_of
 from tabletop.backgammon.variant import Variant
+
+Order: TypeAlias = tuple[int, ...]
+"""Numbers in the order in which they are played."""
 
 
 def legal_plays(position: Position, player: Player, dice: Dice, variant: Variant) -> LegalPlays:
@@ -37,121 +42,177 @@ class LegalPlays:
     Iteration gives one `Play` for each position that can be reached.
     """
 
+    __slots__ = ("_boards", "_orders", "_positions", "_ways", "dice", "player", "position", "variant")
+
     def __init__(self, position: Position, player: Player, dice: Dice, variant: Variant) -> None:
         self.position = position
         self.player = player
         self.dice = dice
         self.variant = variant
+        own, opposing = position if player is Player.LIGHT else reversed(position)
+        self._orders, self._boards = _play_roll(own, opposing, dice, variant)
+        self._positions: frozenset[Position] | None = None
+        self._ways: _Ways | None = None
 
-    @cached_property
-    def _reached(self) -> tuple[tuple[tuple[int, ...], ...], Boards]:
-        """The orders in which numbers must be played, and the boards that makes."""
-        start = self._boards_of(self.position)
-        if self.dice.is_double:
-            played, reached = 0, start
-            while played < 4 and (further := play_number(reached, self.dice.high, self.variant)):
-                played, reached = played + 1, further
-            return ((self.dice.numbers[:played],), reached) if played else ((), {})
-        high, low = self.dice.numbers
-        after_high = play_number(start, high, self.variant)
-        after_low = play_number(start, low, self.variant)
-        both = play_number(after_high, low, self.variant)
-        for opposing, owns in play_number(after_low, high, self.variant).items():
-            both.setdefault(opposing, set()).update(owns)
-        if both:
-            return ((high, low), (low, high)), both
-        if after_high:
-            return ((high,),), after_high
-        return (((low,),), after_low) if after_low else ((), {})
-
-    @cached_property
+    @property
     def positions(self) -> frozenset[Position]:
         """Every board a legal play ends on; empty when the roll is danced."""
-        return frozenset(self._positions_of(self._reached[1]))
+        if self._positions is None:
+            self._positions = frozenset(_positions(self._boards, self.player))
+        return self._positions
 
-    @cached_property
+    @property
     def most(self) -> int:
-        """How many numbers can be played, and so must be: 0 to 2, 4 for a double."""
-        return max(map(len, self._reached[0]), default=0)
+        """How many numbers can be played, and so must be: 0 to 2, to 4 of a double."""
+        return len(self._orders[0]) if self._orders else 0
 
-    @cached_property
+    @property
+    def must_play(self) -> tuple[int, ...]:
+        """The numbers that must be played, the larger first: ``(6,)`` when both could be, but only one."""
+        return self._orders[0] if self._orders else ()
+
+    @property
     def playable(self) -> tuple[int, ...]:
-        """The different numbers of the roll that some checker can play from here, the larger first."""
-        numbers = dict.fromkeys(self.dice.numbers)
-        start = self._boards_of(self.position)
-        return tuple(n for n in numbers if play_number(start, n, self.variant))
+        """The different numbers of the roll that some checker can play at once, the larger first."""
+        return tuple(n for n in dict.fromkeys(self.dice.numbers) if self.with_number(n))
 
-    @cached_property
+    def with_number(self, number: int, position: Position | None = None) -> frozenset[Position]:
+        """Every board that one checker moved by ``number`` makes of ``position``, else of the unplayed one.
+
+        What the number alone allows, whatever the rest of the roll obliges to.
+        """
+        boards = _boards(self.position if position is None else position, self.player)
+        return frozenset(_positions(play_number(boards, number, self.variant), self.player))
+
+    @property
     def prefixes(self) -> frozenset[Position]:
-        """Every board a legal play passes through before its end, the unplayed one included."""
-        return frozenset(self._positions_of(self._ways[1]))
+        """Every board a legal play passes through before its end, the unplayed one included.
+
+        Empty when the roll is danced.
+        """
+        return frozenset(self._derived().passed)
 
     def begins(self, position: Position) -> bool:
-        """Whether some legal play passes through ``position`` on its way, or starts there."""
-        return position in self.prefixes
+        """Whether some legal play starts at ``position`` or passes through it, and does not end there."""
+        return position in self._derived().passed
 
     def play_to(self, position: Position) -> Play | None:
-        """A legal play that ends on ``position``."""
-        return self._ways[0].get(position)
+        """A legal play that ends on ``position``; where there are several, the larger number first."""
+        return self._derived().plays.get(position)
 
-    @cached_property
-    def _ways(self) -> tuple[dict[Position, Play], Boards]:
-        """A play to each legal position, and the boards legal plays pass through."""
-        plays: dict[Position, Play] = {}
-        passed: Boards = {}
-        (((opposing, (own,)),)) = self._boards_of(self.position).items()
-        for order in self._reached[0]:
-            self._walk(own, opposing, order, (), plays, passed, set())
-        return plays, passed
+    def parse(self, text: str) -> Play:
+        """The legal play that is written ``text``, each of its moves one number.
 
-    def _walk(
-        self,
-        own: int,
-        opposing: int,
-        order: tuple[int, ...],
-        moves: tuple[Move, ...],
-        plays: dict[Position, Play],
-        passed: Boards,
-        dead: set[tuple[int, int, int]],
-    ) -> bool:
-        if not order:
-            (position,) = self._positions_of({opposing: {own}})
-            plays.setdefault(position, Play(moves))
-            return True
-        key = (own, opposing, len(order))
-        if key in dead:
-            return own in passed.get(opposing, ())
-        dead.add(key)
-        arrives = False
-        for then, owns in play_number({opposing: {own}}, order[0], self.variant).items():
-            for after in sorted(owns, reverse=True):
-                begin, end = MOVE_OF[order[0]][after - own]
-                move = Move(begin, end, then != opposing)
-                arrives |= self._walk(after, then, order[1:], (*moves, move), plays, passed, dead)
-        if arrives:
-            passed.setdefault(opposing, set()).add(own)
-        return arrives
+        Raises `NotationError` for what is not notation, and `IllegalPlay` for a play that is not legal.
+        """
+        written = Play.parse(text)
+        try:
+            play = self.play_to(written.on(self.position, self.player))
+        except InvalidPosition as error:
+            raise IllegalPlay(f"{text!r} with {self.dice}: {error}") from error
+        if play is None and (written or self):
+            raise IllegalPlay(f"{text!r} is not legal with {self.dice}; legal are {self._listed()}")
+        return play or written
 
-    def _boards_of(self, position: Position) -> Boards:
-        own, opposing = position.of(self.player), position.of(self.player.opponent)
-        return {opposing.code: {own.code}}
-
-    def _positions_of(self, boards: Boards) -> Iterator[Position]:
-        own_shift, opposing_shift = (0, SIDE_BITS) if self.player is Player.LIGHT else (SIDE_BITS, 0)
-        for opposing, owns in boards.items():
-            for own in owns:
-                yield Position.from_code(own << own_shift | opposing << opposing_shift)
+    def _derived(self) -> _Ways:
+        """How the legal positions are reached; found out when first asked for."""
+        if self._ways is None:
+            self._ways = _Ways(self.player, self.variant)
+            for order in self._orders:
+                self._ways.walk(self.position, order, ())
+        return self._ways
 
     def __iter__(self) -> Iterator[Play]:
-        return iter(self._ways[0].values())
+        return iter(self._derived().plays.values())
 
     def __len__(self) -> int:
         return len(self.positions)
 
     def __contains__(self, item: object) -> bool:
+        """Whether a play, in whatever order and notation, or a position is legal."""
         if isinstance(item, Play):
-            return any(sorted(item) == sorted(play) for play in self)
+            try:
+                item = item.on(self.position, self.player)
+            except InvalidPosition:
+                return False
         return item in self.positions
 
     def __repr__(self) -> str:
-        return f"<LegalPlays of {self.dice} for {self.player.value}: {', '.join(map(str, self)) or 'none'}>"
+        return f"<LegalPlays {self.player.value} {self.dice}: {self._listed()}>"
+
+    def _listed(self) -> str:
+        return "; ".join(map(str, self)) or DANCE
+
+
+class _Ways:
+    """The ways a roll can be played: a play to each legal position, and the boards passed."""
+
+    def __init__(self, player: Player, variant: Variant) -> None:
+        self.player = player
+        self.variant = variant
+        self.plays: dict[Position, Play] = {}
+        self.passed: set[Position] = set()
+        self._tried: dict[tuple[Position, Order], bool] = {}
+
+    def walk(self, board: Position, order: Order, moves: tuple[Move, ...]) -> bool:
+        """Plays the numbers ``order`` from ``board`` in every way; whether that goes to the end."""
+        if not order:
+            self.plays.setdefault(board, Play(moves))
+            return True
+        arrives = self._tried.get((board, order))
+        if arrives is None:
+            arrives = False
+            for move, after in self._steps(board, order[0]):
+                arrives |= self.walk(after, order[1:], (*moves, move))
+            self._tried[board, order] = arrives
+            if arrives:
+                self.passed.add(board)
+        return arrives
+
+    def _steps(self, board: Position, number: int) -> list[tuple[Move, Position]]:
+        """The moves of ``number``, the furthest checker first, each with the board it makes."""
+        (((opposing, (own,)),)) = _boards(board, self.player).items()
+        steps = []
+        for then, owns in play_number({opposing: {own}}, number, self.variant).items():
+            for after in owns:
+                start, end = MOVE_OF[number][after - own]
+                (position,) = _positions({then: {after}}, self.player)
+                steps.append((Move(start, end, hits=then != opposing), position))
+        return sorted(steps, reverse=True)
+
+
+def _boards(position: Position, player: Player) -> Boards:
+    light, dark = position
+    return {dark: {light}} if player is Player.LIGHT else {light: {dark}}
+
+
+def _positions(boards: Boards, player: Player) -> list[Position]:
+    found: list[Position] = []
+    for opposing, owns in boards.items():
+        pairs = zip(owns, repeat(opposing)) if player is Player.LIGHT else zip(repeat(opposing), owns)
+        found.extend(map(position_of, pairs))
+    return found
+
+
+def _play_roll(own: int, opposing: int, dice: Dice, variant: Variant) -> tuple[tuple[Order, ...], Boards]:
+    """The orders in which as many numbers as possible can be played, and the boards that makes."""
+    unplayed = {opposing: {own}}
+    if dice.is_double:
+        played, boards = 0, unplayed
+        while played < 4 and (further := play_number(boards, dice.high, variant)):
+            played, boards = played + 1, further
+        return ((dice.numbers[:played],), boards) if played else ((), {})
+    high, low = dice.numbers
+    after_high = play_number(unplayed, high, variant)
+    after_low = play_number(unplayed, low, variant)
+    both = play_number(after_high, low, variant)
+    # Two moves that are both possible at once may be made in either order. So after the smaller number
+    # the larger brings something new only from places from which it could not be played at once.
+    known = places_left(own, after_high, high)
+    for then, owns in play_number(after_low, high, variant, but_from=known).items():
+        both.setdefault(then, set()).update(owns)
+    if both:
+        return ((high, low), (low, high)), both
+    if after_high:
+        return ((high,),), after_high
+    return (((low,),), after_low) if after_low else ((), {})

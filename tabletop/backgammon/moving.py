@@ -15,6 +15,7 @@ one is a blot, which the next checker landing there hits.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from itertools import compress
 from typing import Final, TypeAlias
 
@@ -46,6 +47,9 @@ _AT_LEAST_1: Final = _every(1, POINTS, 0x80 - 1)
 _AT_LEAST_2: Final = _every(1, POINTS, 0x80 - 2)
 """Added to counts, they set a byte's top bit where at least one, at least two checkers stand."""
 
+_TOO_FEW: Final = _every(OFF, HAND, 0x80)
+"""Set in a side where a place was left by more checkers than stood there."""
+
 _RUNNERS: Final = tuple(_every(number + 1, BAR) for number in range(7))
 """By number: the places from which it leads to a point. From the bar (25) a number d leads to 25-d."""
 
@@ -73,46 +77,70 @@ MOVE_OF: Final = tuple(
 """By number and change of the mover's side: the start and the end of that move."""
 
 
-def starts_against(opposing: int, number: int, variant: Variant) -> tuple[int, int]:
-    """Masks of the places from which ``number`` lands on a point free of opposing checkers, and on a blot."""
-    mirrored = int.from_bytes(opposing.to_bytes(PLACES, "little"), "big") >> 8  # his 25-n is my n
-    counts = mirrored & _ON_POINTS
-    taken = counts + _AT_LEAST_1 & _TOP_BITS
-    closed = counts + _AT_LEAST_2 & _TOP_BITS
-    shift = 8 * number
-    quiet = _RUNNERS[number] & ~((taken >> 7) * 0xFF << shift)
-    hitting = _RUNNERS[number] & ((taken ^ closed) >> 7) * 0xFF << shift
-    if variant.entering is not Entering.NONE_IN_HAND:
+_ONE_FIRST: Final = Entering.ONE_FIRST
+_CHECKER_HOME: Final = HittingNeeds.CHECKER_HOME
+
+
+@lru_cache(maxsize=1024)
+def _against(opposing: int) -> tuple[int, int]:
+    """Masks of the points, in the mover's numbers, that hold any opposing checker, and just one."""
+    counts = int.from_bytes(opposing.to_bytes(PLACES, "little"), "big") >> 8 & _ON_POINTS  # his 25-n, my n
+    held = counts + _AT_LEAST_1 & _TOP_BITS
+    blots = held ^ (counts + _AT_LEAST_2 & _TOP_BITS)
+    return (held >> 7) * 0xFF, (blots >> 7) * 0xFF
+
+
+def _starts(opposing: int, number: int, enter_from_hand: bool) -> tuple[int, int]:
+    """Masks of the places from which ``number`` leads to a point without opposing checkers, and to a blot."""
+    held, blots = _against(opposing)
+    runners = _RUNNERS[number]
+    quiet, hitting = runners & ~(held << 8 * number), runners & blots << 8 * number
+    if enter_from_hand:
+        # "Nothing else may move until one has entered" needs no line: until then nothing else is there.
         quiet |= (quiet & _ON_BAR) << 8 * (HAND - BAR)
         hitting |= (hitting & _ON_BAR) << 8 * (HAND - BAR)
     return quiet, hitting
 
 
-def play_number(boards: Boards, number: int, variant: Variant) -> Boards:
-    """Every board that one checker moved by ``number`` makes of one of ``boards``."""
+def play_number(boards: Boards, number: int, variant: Variant, but_from: int = 0) -> Boards:
+    """Every board that one checker moved by ``number`` makes of one of ``boards``.
+
+    Moves that start on a place in the mask ``but_from`` are left out.
+    """
     after: Boards = {}
+    changes, hits = _CHANGES[number], _HITS[number]
+    from_hand, home_first = variant.entering is _ONE_FIRST, variant.hitting_needs is _CHECKER_HOME
     for opposing, owns in boards.items():
-        quiet, hitting = starts_against(opposing, number, variant)
-        made: set[int] = set()
+        quiet, hitting = _starts(opposing, number, from_hand)
+        if but_from:
+            quiet, hitting = quiet & ~but_from, hitting & ~but_from
+        made = []
         for own in owns:
-            movers = own & _ON_BAR or own
-            starts = (movers & quiet).to_bytes(PLACES, "little")
-            made.update([own + change for change in compress(_CHANGES[number], starts)])
-            if own < _OUTSIDE:
-                highest = (own.bit_length() - 1) // 8
-                start = min(highest, number)
-                if start > OFF and own >> 8 * start & 0xFF:
-                    made.add(own + _CHANGES[number][start])
-            if movers & hitting and _may_hit(own, variant):
-                starts = (movers & hitting).to_bytes(PLACES, "little")
-                for change, hit in compress(_HITS[number], starts):
+            movers = own & _ON_BAR or own  # a checker on the bar moves first
+            if starts := movers & quiet:
+                made += [own + change for change in compress(changes, starts.to_bytes(PLACES, "little"))]
+            if own < _OUTSIDE and (start := _bears_off_from(own, number)) and not but_from >> 8 * start & 1:
+                made.append(own + changes[start])
+            if (starts := movers & hitting) and (own & _REACHED_HOME or not home_first):
+                for change, hit in compress(hits, starts.to_bytes(PLACES, "little")):
                     after.setdefault(opposing + hit, set()).add(own + change)
         if made:
             after.setdefault(opposing, set()).update(made)
     return after
 
 
-def _may_hit(own: int, variant: Variant) -> bool:
-    if variant.hitting_needs is HittingNeeds.CHECKER_HOME:
-        return own & _REACHED_HOME != 0
-    return True
+def _bears_off_from(own: int, number: int) -> int:
+    """With all checkers home: the point from which ``number`` bears one off, 0 if from none."""
+    highest = (own.bit_length() - 1) // 8
+    if highest < number:
+        return max(highest, OFF)
+    return number if own >> 8 * number & 0xFF else OFF
+
+
+def places_left(own: int, after: Boards, number: int) -> int:
+    """Mask of the places from which ``number`` was played, where ``own`` became ``after``."""
+    left = 0
+    for owns in after.values():
+        for moved in owns:
+            left |= 0xFF << 8 * MOVE_OF[number][moved - own][0]
+    return left

@@ -7,15 +7,16 @@ Whatever a camera can see is a position, also what no legal game reaches: two co
 counts that no table can hold.
 
 A side has 27 *places*: 0 is off, 1 to 24 the points, 25 the bar, 26 the hand. Inside, a side is one
-whole number whose byte n counts the checkers on place n, and a position is the number of light's side
-followed by dark's. So a move is an addition, two boards are compared as two numbers, and "all home"
-is "nothing from byte 7 up". `tabletop.backgammon.legal` lives on that; everybody else reads counts.
+whole number whose byte n counts the checkers on place n, and a position is the pair of light's and
+dark's. So a move is an addition, boards are compared as numbers, and "all home" is "nothing from byte 7
+up". `tabletop.backgammon.moving` lives on that; everybody else reads counts.
 """
 
 from __future__ import annotations
 
 import enum
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any, Final, NoReturn
 
 from tabletop.backgammon.errors import InvalidPosition
@@ -24,12 +25,8 @@ POINTS = 24
 """Points on the board."""
 PLACES: Final = 27
 """Places of a side: off, 24 points, bar and hand."""
-SIDE_BITS: Final = 8 * PLACES
-"""Bits of a side's number; a position's is twice as long, light first (lowest)."""
 MOST_CHECKERS: Final = 127
 """More checkers than any table has: below that no count can run over into the next byte."""
-
-_SIDE_MASK: Final = (1 << SIDE_BITS) - 1
 
 
 class Player(enum.Enum):
@@ -79,6 +76,11 @@ class Side:
         side = cls.__new__(cls)
         _set_side_code(side, code)
         return side
+
+    @classmethod
+    def from_places(cls, places: bytes | bytearray) -> Side:
+        """The inverse of `places`."""
+        return cls(tuple(places[1:25]), bar=places[25], off=places[0], hand=places[26])
 
     @property
     def places(self) -> bytes:
@@ -191,34 +193,29 @@ class Fault(enum.Enum):
     TWO_COLOURS = "two colours on one point"
 
 
-class Position:
-    """Both sides of a board, each in its own numbers. Immutable; two equal boards are one key."""
+class Position(tuple[int, int]):
+    """Both sides of a board, each in its own numbers. Immutable; two equal boards are one key.
 
-    __slots__ = ("code",)
+    Underneath it is the pair of both sides' `Side.code`: a roll of doubles makes hundreds of positions,
+    and pairs of numbers are what Python builds and compares fastest.
+    """
+
+    __slots__ = ()
     __match_args__ = ("light", "dark")
 
-    code: int
-    """This board as one number: light's `Side.code`, and above it dark's."""
-
-    def __init__(self, light: Side, dark: Side) -> None:
-        _set_position_code(self, light.code | dark.code << SIDE_BITS)
-
-    @classmethod
-    def from_code(cls, code: int) -> Position:
-        """The position whose `code` this is; not checked."""
-        position = cls.__new__(cls)
-        _set_position_code(position, code)
-        return position
+    def __new__(cls, light: Side, dark: Side) -> Position:
+        """The board with these sides."""
+        return tuple.__new__(cls, (light.code, dark.code))
 
     @property
     def light(self) -> Side:
         """The light checkers."""
-        return Side.from_code(self.code & _SIDE_MASK)
+        return Side.from_code(self[0])
 
     @property
     def dark(self) -> Side:
         """The dark checkers."""
-        return Side.from_code(self.code >> SIDE_BITS)
+        return Side.from_code(self[1])
 
     def of(self, player: Player) -> Side:
         """The checkers of ``player``."""
@@ -255,23 +252,12 @@ class Position:
         """The inverse of `from_dict`."""
         return {"light": self.light.to_dict(), "dark": self.dark.to_dict()}
 
-    def __eq__(self, other: object) -> bool:
-        return self.code == other.code if isinstance(other, Position) else NotImplemented
-
-    def __hash__(self) -> int:
-        return hash(self.code)
-
-    def __setattr__(self, name: str, value: object) -> NoReturn:
-        raise AttributeError(f"a position does not change; build another one ({name} = {value!r})")
-
-    def __delattr__(self, name: str) -> NoReturn:
-        raise AttributeError(f"a position does not change; build another one (del {name})")
-
     def __reduce__(self) -> tuple[Any, ...]:
-        return Position.from_code, (self.code,)
+        return position_of, (tuple(self),)
 
     def __repr__(self) -> str:
         return f"Position(light={self.light!r}, dark={self.dark!r})"
 
 
-_set_position_code = Position.__dict__["code"].__set__  # the slot itself, past __setattr__
+position_of: Final[Callable[[tuple[int, int]], Position]] = partial(tuple.__new__, Position)
+"""The position with these codes of light and dark; not checked."""
