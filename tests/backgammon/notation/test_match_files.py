@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from transcripts import SESSIONS, assert_roundtrip, disturbed, random_transcript, session_transcript
+from tests.transcripts import SESSIONS, assert_roundtrip, disturbed, random_transcript, session_transcript
 
 from tabletop.backgammon import Dice, NotationError, Play, Player, Position, Side, legal_plays, variant
 from tabletop.backgammon.notation import (

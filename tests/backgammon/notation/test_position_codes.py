@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from transcripts import assert_roundtrip
+from tests.transcripts import assert_roundtrip
 
 from tabletop.backgammon import Dice, NotationError, Player, Position, Side, variant
 from tabletop.backgammon.notation import (
