@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 import pytest
 
 from tabletop.backgammon import Dice, Play, Player, Position, Side, legal_plays, variant
+from tabletop.backgammon.notation.writing import after_moves
 from tabletop.backgammon.transcript import (
     Action,
     Doubled,
@@ -157,7 +158,8 @@ class _RandomGame:
                 self.board = after
                 return None
         play = self.chance.choice(list(plays)) if plays else Play()
-        after = next(p for p in plays.positions if plays.play_to(p) == play) if plays else before
+        after = after_moves(before, player, play)
+        assert after is not None
         self.actions.append(Turn(player, dice, play, str(play), before, after))
         self.board = after
         return self._won(player)

@@ -200,13 +200,17 @@ class _GameWriter:
 
 
 def _in_columns(cells: Iterator[tuple[Player, str]]) -> Iterator[str]:
-    """Numbered lines of at most one cell a player; dark's cell never stands before light's."""
+    """Numbered lines of at most one cell a player; dark's cell never stands before light's.
+
+    A line without dark's cell keeps its blanks, as GNU Backgammon writes it: on a shorter line (`` 14)  Drops``)
+    version 1.07 finds what stood there on the line before.
+    """
     number = 0
     left: str | None = None
     for player, cell in cells:
         if player is Player.LIGHT:
             if left is not None:
-                yield left.rstrip()
+                yield left
             number += 1
             left = f"{number:3}) {cell:<{_LEFT_WIDTH}} "
         else:
@@ -217,4 +221,4 @@ def _in_columns(cells: Iterator[tuple[Player, str]]) -> Iterator[str]:
             yield f"{left if left.endswith('  ') else left + ' '}{cell}"
             left = None
     if left is not None:
-        yield left.rstrip()
+        yield left

@@ -78,7 +78,7 @@ def parse_match_id(text: str) -> Table:
         key = base64.b64decode(text, validate=True)
     except (binascii.Error, ValueError) as error:
         raise NotationError(f"{text!r} is no Match ID: 12 characters of base64") from error
-    if len(key) != _BYTES:
+    if len(text) != 12 or len(key) != _BYTES:
         raise NotationError(f"{text!r} is no Match ID: it has {len(text)} characters, not 12")
     bits = int.from_bytes(key, "little")
     values: dict[str, int] = {}
