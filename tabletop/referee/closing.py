@@ -8,24 +8,18 @@ If it is never seen, the record says so.
 
 from __future__ import annotations
 
-import heapq
-import math
 from dataclasses import replace
 
-from tabletop.backgammon import Play, Player, Position, Variant, legal_plays
+from tabletop.backgammon import Play, Variant
 from tabletop.referee.effects import Effect, Standing, TurnClosed
-from tabletop.referee.judge import CAUTION, judge, left_unfinished, still_lifted
-from tabletop.referee.ledger import by_place
+from tabletop.referee.hindsight import Ending, final, likeliest, seen_later
+from tabletop.referee.judge import judge
 from tabletop.referee.observation import Observation
 from tabletop.referee.state import State, Turn
-from tabletop.referee.verdicts import Illegal, Legal, Unfinished, Verdict
-from tabletop.referee.violations import Violation
+from tabletop.referee.verdicts import Illegal, Legal
 
 Told = tuple[State, tuple[Effect, ...]]
 """A new state, and what is to be made known."""
-
-_CANDIDATES = 8
-"""How many legal boards a turn that was not seen well is remembered by. Two is usual: one place unclear."""
 
 
 def end_of_turn(state: State, at: float) -> Told:
@@ -35,37 +29,23 @@ def end_of_turn(state: State, at: float) -> Told:
     if turn is None:
         return state, effects
     state = replace(state, turn=None)
-    stands = _stands(turn, state.variant)
+    stands = _proven(turn, state.variant)
     if stands is None:
         return replace(state, waiting=turn), effects
-    state, closed = _close(state, turn, stands, at)
+    state, closed = _close(state, turn, Ending(stands), at)
     return state, effects + closed
 
 
-def _stands(turn: Turn, variant: Variant) -> Legal | Illegal | None:
-    """What the last picture proves about a turn; None where it proves nothing."""
-    if isinstance(turn.verdict, Legal):
-        return turn.verdict
+def _proven(turn: Turn, variant: Variant) -> Legal | Illegal | None:
+    """What the last picture proves about a turn; None where something moved since, or it was unclear."""
     if turn.stirred or turn.before is None:
         return None
-    return _final(turn.verdict, turn, turn.before, variant)
+    return final(turn.verdict, turn, turn.before, variant)
 
 
-def _final(verdict: Verdict | None, turn: Turn, before: Position, variant: Variant) -> Legal | Illegal | None:
-    """A verdict as it stands once nothing can be mended any more."""
-    match verdict:
-        case Legal() | Illegal():
-            return verdict
-        case Unfinished(position=board, lifted=None):
-            return left_unfinished(before, turn.player, turn.dice, board, variant)
-        case Unfinished(position=board):
-            return still_lifted(before, turn.player, turn.dice, board, variant)
-        case _:
-            return None
-
-
-def _close(state: State, turn: Turn, stands: Legal | Illegal, at: float) -> Told:
-    illegal = stands if isinstance(stands, Illegal) else None
+def _close(state: State, turn: Turn, ending: Ending, at: float) -> Told:
+    stands = ending.stands
+    illegal = stands if isinstance(stands, Illegal) and ending.proven else None
     closed = TurnClosed(
         at=at,
         game=state.game,
@@ -79,7 +59,7 @@ def _close(state: State, turn: Turn, stands: Legal | Illegal, at: float) -> Told
         also=illegal.also if illegal else (),
         before=turn.before or state.board,
         after=stands.position,
-        seen=True,
+        seen=ending.proven,
         mended=turn.mended(illegal.violation if illegal else None),
     )
     return replace(state, board=stands.position), (closed,)
@@ -95,23 +75,9 @@ def play_told(stands: Legal | Illegal) -> str:
 def _close_unseen(state: State, turn: Turn, at: float) -> Told:
     """A turn nobody saw: the board is unknown until it is read again."""
     before = turn.before or state.board
-    closed = TurnClosed(
-        at=at,
-        game=state.game,
-        turn=turn.number,
-        player=turn.player,
-        dice=turn.dice,
-        thrown_at=turn.thrown_at,
-        play="",
-        standing=Standing.LEGAL,
-        violation=None,
-        also=(),
-        before=before,
-        after=before,
-        seen=False,
-        mended=turn.mended(None),
-    )
-    return replace(state, board=before, adrift=True), (closed,)
+    nothing = Ending(Legal(before, Play(), 0.0), proven=False)
+    state, closed = _close(state, turn, nothing, at)
+    return replace(state, adrift=True), closed
 
 
 def resolved(state: State, seen: Observation, at: float) -> Told:
@@ -120,30 +86,33 @@ def resolved(state: State, seen: Observation, at: float) -> Told:
     if waiting is None:
         return state, ()
     if waiting.before is None:
-        state, closed = _close_unseen(replace(state, waiting=None), waiting, at)
-        return state, closed
-    stands = _seen_after_throw(waiting, waiting.before, state, seen)
-    if stands is None:
+        return _close_unseen(replace(state, waiting=None), waiting, at)
+    ending = seen_later(waiting, waiting.before, state.turn, seen, state.variant)
+    if ending is None:
         return state, ()
-    state, closed = _close(replace(state, waiting=None), waiting, stands, at)
+    state, closed = _close(replace(state, waiting=None), waiting, ending, at)
     return _begin_from(state), closed
 
 
 def forced(state: State, at: float) -> Told:
-    """Close the waiting turn now, with the likeliest legal play; nobody is accused for want of a picture."""
-    waiting = state.waiting
+    """Close the waiting turn now, as it most likely ended; nobody is accused for want of a picture."""
+    waiting, following = state.waiting, state.turn
     if waiting is None:
         return state, ()
     state = replace(state, waiting=None)
-    pictures = [turn.seen for turn in (state.turn, waiting) if turn and turn.seen]
-    if waiting.before is None or not pictures:
-        state, closed = _close_unseen(state, waiting, at)
-        return state, closed
-    likeliest = _likeliest(waiting, waiting.before, state, pictures[0], least=0.0)
-    if likeliest is None:
+    later = following.seen if following else None
+    if waiting.before is not None and later is not None:
+        ending, _ = likeliest(waiting, waiting.before, following, later, state.variant)
+        state, closed = _close(state, waiting, ending, at)
+        return _judged_late(_begin_from(state)), closed
+    if isinstance(waiting.verdict, Legal):
+        state, closed = _close(state, waiting, Ending(waiting.verdict), at)
+        return _begin_from(state), closed
+    if waiting.before is None or waiting.seen is None:
         return _close_unseen(state, waiting, at)
-    state, closed = _close(state, waiting, likeliest, at)
-    return _judged_late(_begin_from(state)), closed
+    ending, _ = likeliest(waiting, waiting.before, None, waiting.seen, state.variant)
+    state, closed = _close(state, waiting, ending, at)
+    return _begin_from(state), closed
 
 
 def _begin_from(state: State) -> State:
@@ -160,67 +129,3 @@ def _judged_late(state: State) -> State:
         return state
     verdict = judge(turn.before, turn.player, turn.dice, turn.seen, state.variant)
     return replace(state, turn=replace(turn, verdict=verdict))
-
-
-def _seen_after_throw(
-    waiting: Turn, before: Position, state: State, seen: Observation
-) -> Legal | Illegal | None:
-    """How ``waiting`` ended, seen after the next throw: before the next player moved, or after."""
-    verdict = judge(before, waiting.player, waiting.dice, seen, state.variant)
-    final = _final(verdict, waiting, before, state.variant)
-    if isinstance(final, Legal):
-        return final
-    if final is not None and _own_doing(final, before, waiting.player):
-        return final
-    return _likeliest(waiting, before, state, seen, least=CAUTION.sure_enough)
-
-
-def _own_doing(illegal: Illegal, before: Position, player: Player) -> bool:
-    """Whether only the player's own checkers, and those he hit, moved: the next player has not."""
-    touched = {
-        Violation.OPPONENTS_CHECKER,
-        Violation.HIT_NOT_ON_BAR,
-        Violation.CHECKERS_MISSING,
-        Violation.CHECKERS_EXTRA,
-    }
-    if touched & {illegal.violation, *illegal.also}:
-        return False
-    other = player.opponent
-    was, now = before.of(other), illegal.position.of(other)
-    gone = [a - b for a, b in zip(was.points, now.points, strict=True)]
-    return min(gone) >= 0 and sum(gone) == now.bar - was.bar
-
-
-def _likeliest(
-    waiting: Turn, before: Position, state: State, seen: Observation, least: float
-) -> Legal | None:
-    """The legal play of ``waiting`` that best explains ``seen``, with or without a play after it."""
-    legal = legal_plays(before, waiting.player, waiting.dice, state.variant)
-    boards = legal.positions or {before}
-
-    def prior(board: Position) -> float:
-        if waiting.seen is None or waiting.stirred:
-            return 0.0
-        return waiting.seen.log_likelihood(board)
-
-    def directly(board: Position) -> tuple[float, tuple[bytes, bytes]]:
-        return prior(board) + seen.log_likelihood(board), by_place(board)
-
-    weights = {
-        board: prior(board) + max(seen.log_likelihood(then) for then in _then(state, board))
-        for board in heapq.nlargest(_CANDIDATES, boards, key=directly)
-    }
-    best = max(weights, key=lambda board: (weights[board], by_place(board)))
-    share = 1 / sum(math.exp(weight - weights[best]) for weight in weights.values())
-    play = legal.play_to(best)
-    if share < least:
-        return None
-    return Legal(best, play or Play(), share)
-
-
-def _then(state: State, board: Position) -> set[Position]:
-    """The boards the turn under way may have made of ``board`` so far."""
-    if state.turn is None:
-        return {board}
-    legal = legal_plays(board, state.turn.player, state.turn.dice, state.variant)
-    return {board} | legal.positions | legal.prefixes

@@ -31,6 +31,8 @@ class Diagnosis:
     """The board after, in which a checker that vanished is missing and not borne off."""
     nearest: Play | None
     """The legal play whose board is closest to what stands there; None when nothing could be played."""
+    price: float
+    """How far-fetched the story is, see `explanation.PRICES`."""
 
 
 def diagnose(legal: LegalPlays, after: Position) -> Diagnosis:
@@ -48,6 +50,7 @@ def diagnose(legal: LegalPlays, after: Position) -> Diagnosis:
         done=play_text(told),
         board=_without_the_vanished(after, legal.player, told),
         nearest=nearest_play(legal, after),
+        price=told.price,
     )
 
 
@@ -57,7 +60,7 @@ def diagnose_unfinished(legal: LegalPlays, after: Position) -> Diagnosis:
     violation = _too_few(legal)
     text = play_text(told)
     also = _taken_for(violation, legal.dice)
-    return Diagnosis(violation, (), also, text, after, nearest_play(legal, after))
+    return Diagnosis(violation, (), also, text, after, nearest_play(legal, after), told.price)
 
 
 def _named(told: Explanation, legal: LegalPlays) -> tuple[Violation, tuple[int, ...]]:

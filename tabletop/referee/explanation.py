@@ -2,8 +2,9 @@
 
 Two boards do not say who moved what. From 24/20 the same board comes by two moves through an open point or
 by one that no die shows. So every way of pairing the places that lost a checker with those that won one is
-tried, every way of cutting each run into numbers, and every order; each broken rule has a price, and the
-cheapest way is what is told. Nothing here asks whether the play as a whole was legal: `diagnosis` does.
+tried and every way of cutting each run into numbers; each broken rule has a price, and the cheapest way is
+what is told. The steps are told in the order that is kindest to the player: entering first, bearing off
+last. Nothing here asks whether the play as a whole was legal: `diagnosis` does.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ import enum
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import permutations, product
+from itertools import permutations
 
 from tabletop.backgammon import BAR, HAND, OFF, POINTS, Dice, Player, Position
 from tabletop.backgammon.variant import HittingNeeds, Variant
@@ -20,10 +21,6 @@ from tabletop.referee.violations import Violation
 
 NOWHERE = -1
 """Where a checker is that fell under the table, or came out of a pocket."""
-
-MOST_RUNS = 5
-"""More checkers than this are not moved in one turn (a double is four, and one too many): a board that
-differs in more is told as it lies, without searching for the best story."""
 
 
 class Manner(enum.Enum):
@@ -93,15 +90,13 @@ _USED_TWICE = 2.5
 
 def explain(before: Position, player: Player, dice: Dice, after: Position, variant: Variant) -> Explanation:
     """The cheapest way from ``before`` to ``after`` for ``player`` with ``dice``."""
-    best: Explanation | None = None
     stage = _Stage(before, player, dice, after, variant)
-    for story in stage.stories():
-        bound = best.price if best else float("inf")
-        if stage.counting_price(story) < bound:
-            told = stage.tell(story)
-            best = told if told.price < bound else best
-    assert best is not None, "the unsearched story is always told"  # noqa: S101
-    return best
+    for runs in stage.pairings():
+        for story in stage.stories(runs):
+            stage.tell(story)
+    if stage.best is None:
+        raise AssertionError("every difference between two boards has at least one story")
+    return stage.best
 
 
 def _cuts(distance: int, numbers: Sequence[int], most: int, overshoot: bool) -> Iterator[tuple[int, ...]]:
@@ -129,7 +124,7 @@ Run = tuple[Step, ...]
 
 
 class _Stage:
-    """The two boards, and what may be tried between them."""
+    """The two boards, what may be tried between them, and the best story so far."""
 
     def __init__(
         self, before: Position, player: Player, dice: Dice, after: Position, variant: Variant
@@ -139,22 +134,35 @@ class _Stage:
         self.variant = variant
         self.own = before.of(player).places
         self.opposing = before.of(player.opponent).places
+        self.best: Explanation | None = None
         self.own_after = after.of(player).places
         self.opposing_after = after.of(player.opponent).places
 
-    def stories(self) -> Iterator[tuple[Run, ...]]:
-        """Every pairing, cutting and order worth trying, as runs whose steps are in order."""
+    def pairings(self) -> Iterator[list[list[Run]]]:
+        """The ways to pair places that lost a checker with places that won one: for each checker, its runs.
+
+        More checkers than the roll has numbers, and one, are not moved in one turn: such a board is told
+        as it lies, without searching for the best story.
+        """
         starts, ends = _changes(self.own, self.own_after)
         longer = max(len(starts), len(ends))
         starts += [NOWHERE] * (longer - len(starts))
         ends += [NOWHERE] * (longer - len(ends))
-        if longer > MOST_RUNS:
-            pairs = zip(starts, ends, strict=True)
-            yield tuple(self._runs(start, end)[-1] for start, end in pairs)
+        if longer > len(self.dice.numbers) + 1:
+            yield [self._runs(start, end)[-1:] for start, end in zip(starts, ends, strict=True)]
             return
         for order in _distinct_orders(ends):
-            choices = [self._runs(start, end) for start, end in zip(starts, order, strict=True)]
-            yield from product(*choices)
+            yield [self._runs(start, end) for start, end in zip(starts, order, strict=True)]
+
+    def stories(self, runs: list[list[Run]], begun: tuple[Run, ...] = ()) -> Iterator[tuple[Run, ...]]:
+        """Every choice of one run for each checker whose numbers alone cost less than the best story."""
+        if self.best and self.counting_price(begun) >= self.best.price:
+            return
+        if len(begun) == len(runs):
+            yield begun
+            return
+        for run in runs[len(begun)]:
+            yield from self.stories(runs, (*begun, run))
 
     def _runs(self, start: int, end: int) -> list[Run]:
         """The ways in which one checker got from ``start`` to ``end``."""
@@ -189,31 +197,18 @@ class _Stage:
         extra = max(0, len(used) + others - len(self.dice.numbers))
         return min(extra, len(over)), over[extra:]
 
-    def tell(self, story: tuple[Run, ...]) -> Explanation:
-        """The cheapest order of the steps of ``story``, with what it breaks."""
-        best: Explanation | None = None
-        owners = [index for index, run in enumerate(story) for _ in run]
-        orders: Iterator[tuple[int, ...]] = _distinct_orders(owners)
-        if len(owners) > MOST_RUNS + 1:
-            orders = iter([tuple(owners)])
-        for order in orders:
-            told = self._in_order(story, order)
-            if best is None or told.price < best.price:
-                best = told
-        assert best is not None, "there is always one order"  # noqa: S101
-        return best
-
-    def _in_order(self, story: tuple[Run, ...], order: tuple[int, ...]) -> Explanation:
-        queues = [iter(run) for run in story]
+    def tell(self, story: tuple[Run, ...]) -> None:
+        """Make the steps of ``story`` one after the other; keep it if it breaks less than the best so far."""
         table = _Table(list(self.own), list(self.opposing), self.variant)
-        steps = tuple(table.make(next(queues[index])) for index in order)
-        breaches = table.breaches + self._counting_breaches(story)
+        steps = tuple(table.make(step) for step in _in_order(story))
         moved, left = _reconciled(table, self.opposing_after)
-        breaches += left + _put_on_bar(steps, moved)
+        left += _put_on_bar(steps, moved)
         price = self.counting_price(story) + sum(
             PRICES[b.violation] for b in table.breaches + left if b.violation not in _COUNTED
         )
-        return Explanation(steps, moved, tuple(breaches), price)
+        breaches = table.breaches + self._counting_breaches(story) + left
+        if self.best is None or price < self.best.price:
+            self.best = Explanation(steps, moved, tuple(breaches), price)
 
     def _counting_breaches(self, story: tuple[Run, ...]) -> list[Breach]:
         extra, twice = self._miscounted(story)
@@ -249,6 +244,28 @@ def _changes(before: bytes, after: bytes) -> tuple[list[int], list[int]]:
     lost = [place for place in range(HAND, -1, -1) for _ in range(before[place] - after[place])]
     won = [place for place in range(HAND, -1, -1) for _ in range(after[place] - before[place])]
     return lost, won
+
+
+def _in_order(story: tuple[Run, ...]) -> list[Step]:
+    """The steps in the order that breaks least: bar, hand, into the home board, elsewhere, off from the back.
+
+    The steps of one checker keep their order.
+    """
+    ranked = []
+    for number, run in enumerate(story):
+        rank = (0, 0)
+        for step in run:
+            rank = max(rank, _rank(step))
+            ranked.append((rank, number, step))
+    return [step for _, _, step in sorted(ranked, key=lambda item: item[:2])]
+
+
+def _rank(step: Step) -> tuple[int, int]:
+    if step.end == OFF:
+        return (4, -step.start)
+    if step.start in (BAR, HAND):
+        return (0, 0) if step.start == BAR else (1, 0)
+    return (2, 0) if step.end <= 6 else (3, 0)
 
 
 def _stepped(start: int, numbers: tuple[int, ...]) -> Run:

@@ -37,6 +37,13 @@ class Caution:
     """The probability from which a legal or unfinished board is taken for what stands there."""
     most_covered: int = 8
     """With more spots covered than this, a third of the board, nothing is said at all."""
+    ordinary_price: float = 4.0
+    """What an ordinary error costs in `explanation.PRICES`: one number miscounted. A dearer story, say a
+    checker from nowhere beside another that vanished, is rarer by as much, and takes more proof."""
+
+    def weight_of_error(self, price: float) -> float:
+        """Natural log of how often one illegal board of this price is made."""
+        return math.log(self.error_rate / self.illegal_boards) + self.ordinary_price - price
 
 
 CAUTION = Caution()
@@ -79,6 +86,13 @@ def left_unfinished(
 
 def still_lifted(before: Position, player: Player, dice: Dice, board: Position, variant: Variant) -> Illegal:
     """The verdict on a play that is over while a checker was still in the player's fingers."""
+    return wrongly_played(before, player, dice, board, variant)
+
+
+def wrongly_played(
+    before: Position, player: Player, dice: Dice, board: Position, variant: Variant
+) -> Illegal:
+    """The verdict on ``board``, known to stand there, which no legal play leads to or passes through."""
     legal = _legal(before, player, dice, variant)
     return _told(legal, diagnose(legal, board), 1.0)
 
@@ -114,16 +128,17 @@ class _Weighing:
 
     def verdict(self) -> Verdict:
         """The story that holds, or a question."""
-        looks = _likelihood(self.seen.spots)
+        looks = likelihood(self.seen.spots)
         honest = math.log((1 - self.caution.error_rate) / (len(self.finals) + len(self.ways)))
         weights = {board: honest + looks(board) for board in self._allowed()}
         best = max(weights, key=lambda board: (weights[board], by_place(board)))
         if self.reading in weights:
             return self._allowed_verdict(best, _share(weights, best))
-        dishonest = math.log(self.caution.error_rate / self.caution.illegal_boards)
+        found = diagnose(self.legal, self.reading)
+        dishonest = self.caution.weight_of_error(found.price)
         weights[self.reading] = dishonest + looks(self.reading)
         if self._proven(dishonest - honest):
-            return _told(self.legal, diagnose(self.legal, self.reading), _share(weights, self.reading))
+            return _told(self.legal, found, _share(weights, self.reading))
         return self._allowed_verdict(best, _share(weights, best))
 
     def _allowed(self) -> Iterable[Position]:
@@ -142,7 +157,7 @@ class _Weighing:
             Spot((), 0.0) if self.seen.doubtful([number]) else spot
             for number, spot in enumerate(self.seen.spots)
         ]
-        looks = _likelihood(sure)
+        looks = likelihood(sure)
         rival = max(self._allowed(), key=lambda board: (looks(board), by_place(board)))
         needed = -math.log(self.caution.false_accusations) - prior
         if looks(self.reading) - looks(rival) < needed:
@@ -172,7 +187,7 @@ def _lifted(legal: LegalPlays, ways: frozenset[Position]) -> dict[Position, int]
     return {board: point for board, point in boards.items() if board not in allowed}
 
 
-def _likelihood(spots: Iterable[Spot]) -> Callable[[Position], float]:
+def likelihood(spots: Iterable[Spot]) -> Callable[[Position], float]:
     """How a board's log-likelihood is read off ``spots``; a covered spot says nothing either way."""
     tables = [
         ({(light, dark): value for light, dark, value in spot.likelihoods}, spot.floor)

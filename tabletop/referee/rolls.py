@@ -18,7 +18,7 @@ from tabletop.referee.setting_up import mended_setup, set_up
 from tabletop.referee.stakes import borne_off, offer_settled, player_on_roll
 from tabletop.referee.state import Phase, State, Turn
 from tabletop.referee.turn import announce, begin_turn, next_on_roll
-from tabletop.referee.verdicts import Illegal, Legal
+from tabletop.referee.verdicts import Illegal, Legal, Unfinished
 from tabletop.referee.violations import Violation
 
 _BETWEEN_GAMES = {Phase.SETTING_UP, Phase.OPENING, Phase.MATCH_OVER}
@@ -64,9 +64,9 @@ def roll_counts(state: State, dice: Dice, at: float) -> Told:
 def _player_of(state: State, last: Turn | None) -> Player:
     if last is None:
         return state.on_roll or Player.LIGHT
-    if state.waiting is not None or state.adrift:
-        return last.player.opponent
-    return next_on_roll(state, last.player, state.board)
+    if isinstance(last.verdict, Legal | Illegal | Unfinished):
+        return next_on_roll(state, last.player, last.verdict.position)
+    return last.player.opponent
 
 
 def seen(state: State, event: BoardSeen) -> Told:
