@@ -10,7 +10,14 @@ boards. It shares no code with the reader that it tests.
 """
 
 from tabletop.devices.virtual.painter.framing import framed
-from tabletop.devices.virtual.painter.paint import Painted, SeenChecker, paint, paint_placement
+from tabletop.devices.virtual.painter.paint import (
+    Negative,
+    Painted,
+    SeenChecker,
+    compose,
+    paint,
+    paint_placement,
+)
 from tabletop.devices.virtual.painter.placement import Carry, Placement, Standing, carried_over, put_down
 from tabletop.devices.virtual.painter.positions import random_play, random_position
 from tabletop.devices.virtual.painter.scene import Quadrant, Scene
@@ -20,6 +27,7 @@ from tabletop.devices.virtual.painter.sweeps import SWEEPS
 __all__ = [
     "SWEEPS",
     "Carry",
+    "Negative",
     "Painted",
     "Placement",
     "Quadrant",
@@ -27,6 +35,7 @@ __all__ = [
     "SeenChecker",
     "Standing",
     "carried_over",
+    "compose",
     "framed",
     "paint",
     "paint_placement",
