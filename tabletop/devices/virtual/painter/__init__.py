@@ -9,6 +9,7 @@ boards. It shares no code with the reader that it tests.
 ((720, 960, 3), (4, 2))
 """
 
+from tabletop.devices.virtual.painter.film import Frame, Reel, lamp_on, nudge
 from tabletop.devices.virtual.painter.framing import framed
 from tabletop.devices.virtual.painter.paint import (
     Negative,
@@ -21,22 +22,27 @@ from tabletop.devices.virtual.painter.paint import (
 from tabletop.devices.virtual.painter.placement import Carry, Placement, Standing, carried_over, put_down
 from tabletop.devices.virtual.painter.positions import random_play, random_position
 from tabletop.devices.virtual.painter.scene import Quadrant, Scene
-from tabletop.devices.virtual.painter.styles import random_scene
+from tabletop.devices.virtual.painter.styles import contrast, random_scene
 from tabletop.devices.virtual.painter.sweeps import SWEEPS
 
 __all__ = [
     "SWEEPS",
     "Carry",
+    "Frame",
     "Negative",
     "Painted",
     "Placement",
     "Quadrant",
+    "Reel",
     "Scene",
     "SeenChecker",
     "Standing",
     "carried_over",
     "compose",
+    "contrast",
     "framed",
+    "lamp_on",
+    "nudge",
     "paint",
     "paint_placement",
     "put_down",

@@ -140,11 +140,12 @@ class _Table:
         z = layer * self.thickness
         across = float(np.clip(self.rng.normal() * self.stacking.jitter, -0.3, 0.3))
         push = math.copysign(1.0, -self.layout.rail_side(place))
-        for _ in range(12):  # a checker gives way to those that stand already: inwards, then to the middle
-            blocker = self._overlapped(x + across, y, z)
+        for _ in range(40):  # a checker gives way to those that stand already: inwards, then to the middle
+            here = self._within_half(x, x + across), y
+            blocker = self._overlapped(*here, z)
             if blocker is None:
                 break
-            y += push * 0.25 * max(0.02, self.diameter - math.dist((x + across, y), (blocker.x, blocker.y)))
+            y += push * 0.6 * max(0.02, self.diameter - math.dist(here, (blocker.x, blocker.y)))
             across *= 0.7
         return self._within_half(x, x + across), y, z
 

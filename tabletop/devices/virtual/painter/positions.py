@@ -68,10 +68,10 @@ def random_play(position: Position, player: Player, rng: np.random.Generator, gr
 def random_position(rng: np.random.Generator, illegal: float = 0.02) -> Position:
     """A board from somewhere in a game; with probability ``illegal`` one that errors have led to.
 
-    Half of the games are played by people who love tall stacks.
+    A third of the games is played by people who love tall stacks.
     """
     position = variant("standard").start_position
-    greed = float(rng.choice([0.3, 4.0]))
+    greed = float(rng.choice([0.0, 0.5, 4.0]))
     player = Player.LIGHT if rng.random() < 0.5 else Player.DARK
     for _ in range(int(rng.integers(0, 90))):
         after = random_play(position, player, rng, greed)
