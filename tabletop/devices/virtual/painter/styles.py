@@ -185,9 +185,7 @@ def random_checkers(rng: np.random.Generator, board: BoardStyle) -> tuple[Checke
 def random_lighting(rng: np.random.Generator, difficulty: float) -> Lighting:
     """Daylight, lamps, dusk: the harder, the further from even white light."""
     turn, low = _between(rng, 0, 2 * np.pi), _between(rng, 0.3, 0.3 + 0.9 * difficulty)
-    level = float(np.exp(rng.normal() * 0.25 * difficulty)) * (
-        1.0 if rng.random() > 0.15 * difficulty else 0.45
-    )
+    level = float(np.exp(rng.normal() * 0.25 * difficulty)) * (1.0 if rng.random() > 0.15 * difficulty else 0.45)
     share = _between(rng, 0.3, 0.8)
     first = Lamp(
         towards=(float(np.cos(turn)) * low, float(np.sin(turn)) * low, 1.0),
