@@ -17,7 +17,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from tabletop.backgammon import Player, variant
+from tabletop.backgammon import Player, Position, variant
 from tabletop.devices.virtual.painter import (
     SWEEPS,
     Reel,
@@ -26,17 +26,25 @@ from tabletop.devices.virtual.painter import (
     paint,
     random_play,
     random_position,
+    random_props,
     random_scene,
 )
 
 Picture = NDArray[np.uint8]
 TILE = (640, 480)
+CROWDED = Position.from_dict(
+    {
+        "light": {"24": 1, "13": 3, "8": 7, "6": 3, "bar": 1},
+        "dark": {"22": 1, "13": 2, "8": 3, "6": 6, "5": 2, "off": 1},
+    }
+)
+"""A little of everything: tall stacks, blots, the bar, a checker borne off."""
 
 
 def captioned(picture: Picture, text: str) -> Picture:
     """A tile with its caption."""
     tile = cv2.resize(picture, TILE, interpolation=cv2.INTER_AREA)
-    cv2.putText(tile, text, (8, 22), cv2.FONT_HERSHEY_SIMPLEX, 0.6, (0, 0, 0), 3, cv2.LINE_AA)
+    cv2.rectangle(tile, (0, 0), (14 + 11 * len(text), 30), (0, 0, 0), -1)
     cv2.putText(tile, text, (8, 22), cv2.FONT_HERSHEY_SIMPLEX, 0.6, (255, 255, 255), 1, cv2.LINE_AA)
     return np.asarray(tile, dtype=np.uint8)
 
@@ -61,18 +69,17 @@ def random_tiles(seed: int, count: int = 15) -> list[Picture]:
     tiles = []
     for number in range(count):
         rng, difficulty = np.random.default_rng([seed, number]), number / (count - 1)
-        picture = paint(random_scene(rng, difficulty), random_position(rng), rng).image
+        scene = random_scene(rng, difficulty)
+        scene = replace(scene, props=random_props(rng, scene.board))
+        picture = paint(scene, random_position(rng), rng).image
         tiles.append(captioned(picture, f"difficulty {difficulty:.2f}"))
     return tiles
 
 
 def sweep_tiles(name: str, seed: int) -> list[Picture]:
     """One nuisance in steps, always the same position."""
-    position = random_position(np.random.default_rng([seed, 3]))
     steps = ((step.label, step.apply(plain_scene())) for step in SWEEPS[name])
-    return [
-        captioned(paint(s, position, np.random.default_rng(seed)).image, f"{name}: {t}") for t, s in steps
-    ]
+    return [captioned(paint(s, CROWDED, np.random.default_rng(seed)).image, f"{name}: {t}") for t, s in steps]
 
 
 def film_tiles(seed: int) -> list[Picture]:
@@ -90,9 +97,7 @@ def film_tiles(seed: int) -> list[Picture]:
 
 def main() -> None:
     """Writes all sheets."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--out", type=Path, default=Path("out"))
     options = parser.parse_args()

@@ -70,9 +70,7 @@ def steps(*names: str) -> list[tuple[str, int]]:
     return [(name, n) for name in names for n in range(len(SWEEPS[name]))]
 
 
-@pytest.mark.parametrize(
-    ("sweep", "step"), steps("tilt", "azimuth", "roll", "lens", "size", "thickness", "stack")
-)
+@pytest.mark.parametrize(("sweep", "step"), steps("tilt", "azimuth", "roll", "lens", "size", "thickness", "stack"))
 def test_the_middle_of_every_visible_checker_shows_its_colour(sweep: str, step: int) -> None:
     white_and_red = framed_scene(lighting=DAYLIGHT)
     scene = SWEEPS[sweep][step].apply(white_and_red)

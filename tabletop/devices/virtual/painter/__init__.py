@@ -22,21 +22,28 @@ from tabletop.devices.virtual.painter.paint import (
 from tabletop.devices.virtual.painter.placement import Carry, Placement, Standing, carried_over, put_down
 from tabletop.devices.virtual.painter.positions import random_play, random_position
 from tabletop.devices.virtual.painter.scene import Quadrant, Scene
-from tabletop.devices.virtual.painter.styles import contrast, random_scene
+from tabletop.devices.virtual.painter.screenplay import Habits, random_script
+from tabletop.devices.virtual.painter.session import Attempt, FilmError, Script, Turn, shoot
+from tabletop.devices.virtual.painter.styles import contrast, random_props, random_scene
 from tabletop.devices.virtual.painter.sweeps import SWEEPS
 
 __all__ = [
     "SWEEPS",
+    "Attempt",
     "Carry",
+    "FilmError",
     "Frame",
+    "Habits",
     "Negative",
     "Painted",
     "Placement",
     "Quadrant",
     "Reel",
     "Scene",
+    "Script",
     "SeenChecker",
     "Standing",
+    "Turn",
     "carried_over",
     "compose",
     "contrast",
@@ -48,5 +55,8 @@ __all__ = [
     "put_down",
     "random_play",
     "random_position",
+    "random_props",
     "random_scene",
+    "random_script",
+    "shoot",
 ]

@@ -174,7 +174,10 @@ class _Table:
             from_middle = board.height / 2 - 0.8 - self.diameter / 2 - steps * pitch
         x, along = (float(j) for j in self.rng.normal(size=2) * min(self.stacking.jitter, 0.08))
         z = (board.bar_height if board.bar_width > 0 else 0.0) + layer * self.thickness
-        return x, half * (from_middle + abs(along) * 0.5), z
+        y = half * (from_middle + abs(along) * 0.5)
+        while self._overlapped(x, y, z):  # beside a narrow bar stands a long row: it lies upon that
+            z += self.thickness
+        return x, y, z
 
     def _in_tray(self, player: Player, slot: int) -> tuple[float, float, float]:
         tray = self.layout.trays[-1 if self.scene.light_home.right else 0]
