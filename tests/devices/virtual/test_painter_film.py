@@ -91,6 +91,7 @@ def test_a_script_becomes_the_folder_of_a_session(tmp_path: Path) -> None:
         assert Position.from_dict(attempt["position"]) == scripted.attempts[0].position
         assert turn["t_roll"] < attempt["t_stable"][0] < attempt["t_stable"][1]
         assert turn["standing"] == "legal"
+        assert any(quiet["t"] == attempt["t_stable"] for quiet in truth["stable"])
 
 
 def test_an_error_that_nobody_corrects_stands() -> None:

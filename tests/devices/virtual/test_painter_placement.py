@@ -7,7 +7,7 @@ from collections import Counter
 
 import numpy as np
 
-from tabletop.backgammon import BAR, Fault, Player, Position, variant
+from tabletop.backgammon import BAR, HAND, Fault, Player, Position, variant
 from tabletop.devices.virtual.painter import (
     Scene,
     carried_over,
@@ -17,6 +17,7 @@ from tabletop.devices.virtual.painter import (
     random_scene,
 )
 from tabletop.devices.virtual.painter.placement import Placement, counts
+from tabletop.devices.virtual.painter.scene import BoardStyle, Tray
 
 START = variant("standard").start_position
 
@@ -94,3 +95,20 @@ def test_a_share_of_random_positions_comes_from_errors() -> None:
     positions = [random_position(rng(seed), illegal=1.0) for seed in range(50)]
     assert any(fault is Fault.TWO_COLOURS for p in positions for fault, _ in p.faults())
     assert all(p.light.total == p.dark.total == 15 for p in positions)
+
+
+def test_checkers_in_hand_lie_in_the_tray_where_there_is_one() -> None:
+    start = variant("dutch").start_position
+    with_tray = Scene(board=BoardStyle(tray=Tray.RIGHT))
+    assert shown(put_down(with_tray, start, rng(1))) == {(p, HAND): 15 for p in Player}
+    assert put_down(Scene(), start, rng(1)).checkers == ()
+
+
+def test_a_checker_borne_off_goes_to_the_tray_or_out_of_sight() -> None:
+    before = Position.from_dict({"light": {"1": 1, "off": 14}, "dark": {"1": 15}})
+    after = Position.from_dict({"light": {"off": 15}, "dark": {"1": 15}})
+    for scene in (Scene(), Scene(board=BoardStyle(tray=Tray.BOTH))):
+        _, (carry,) = carried_over(scene, put_down(scene, before, rng(1)), after, rng(2))
+        assert carry.start is not None
+        assert carry.start.place == 1
+        assert (carry.end is None) is (scene.board.tray is Tray.NONE)

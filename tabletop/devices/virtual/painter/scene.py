@@ -293,7 +293,7 @@ class Sensor:
 
     noise: float = 2.0
     """Standard deviation in grey levels."""
-    blur: float = 0.7
+    blur: float = 0.6
     """Standard deviation in pixels."""
     jpeg_quality: int | None = 90
     """None: not compressed."""

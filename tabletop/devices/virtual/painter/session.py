@@ -6,6 +6,7 @@ A `Script` says which rolls fall and what the players do on the board, mistakes 
 
 from __future__ import annotations
 
+import itertools
 import json
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
@@ -157,7 +158,7 @@ class _Shooting:
         for frame in self.reel.play(turn.player, attempt.position):
             self.camera(frame)
         self._wait(attempt.seconds)
-        quiet = self.reel.quiet[-1]
+        quiet = self.reel.quiet[-1]  # it may last longer still: see `truth`
         record: dict[str, Any] = {
             "position": attempt.position.to_dict(),
             "status": attempt.status,
@@ -172,6 +173,9 @@ class _Shooting:
     def truth(self) -> dict[str, Any]:
         script = self.script
         quiet = [q for q in self.reel.quiet if q.end - q.start >= 0.8]
+        ends = {q.start: q.end for q in self.reel.quiet}
+        for attempt in itertools.chain.from_iterable(turn["attempts"] for turn in self.turns):
+            attempt["t_stable"][1] = ends[attempt["t_stable"][0]]
         return {
             "session": script.name,
             "variant": script.variant,
