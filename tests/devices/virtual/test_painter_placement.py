@@ -52,6 +52,14 @@ def test_a_play_touches_no_other_checkers() -> None:
             placement, player = after, player.opponent
 
 
+def test_the_uppermost_checker_of_a_stack_is_lifted() -> None:
+    before = Position.from_dict({"light": {"6": 7}, "dark": {}})
+    after = Position.from_dict({"light": {"6": 6, "4": 1}, "dark": {}})
+    _, (carry,) = carried_over(Scene(), put_down(Scene(), before, rng(1)), after, rng(2))
+    assert carry.start is not None
+    assert carry.start.slot == 6
+
+
 def test_a_hit_checker_leaves_before_the_hitter_lands() -> None:
     before = Position.from_dict({"light": {"8": 1}, "dark": {"20": 1}})
     after = Position.from_dict({"light": {"5": 1}, "dark": {"bar": 1}})

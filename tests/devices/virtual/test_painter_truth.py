@@ -189,6 +189,24 @@ def test_a_rail_hides_what_is_behind_it() -> None:
     assert seen(high) < 0.7
 
 
+@pytest.mark.parametrize("lamp_on_the_left", [True, False])
+def test_a_checker_throws_its_shadow_away_from_the_lamp(lamp_on_the_left: bool) -> None:
+    lamp = Lamp((-1.0 if lamp_on_the_left else 1.0, 0.0, 1.0), 0.7, 5500, softness=0.05)
+    ground = (120, 120, 120)
+    board = BoardStyle(ground=ground, points=(ground, ground), rail_height=0.0, bar_height=0.0)
+    scene = framed_scene(board=board, lighting=Lighting((lamp,), 0.3, 5500, 0.0), sensor=Sensor(0.0, 0.0, None))
+    painted = paint(scene, Position.from_dict({"light": {"9": 1}, "dark": {}}), rng())
+    bare = paint(scene, EMPTY, rng())
+    x, y = painted.checkers[0].centre
+    aside = painted.checkers[0].radius * 1.25
+    left, right = (
+        float(around(painted, (x + d, y)).mean() / around(bare, (x + d, y)).mean()) for d in (-aside, aside)
+    )
+    shaded, lit = (right, left) if lamp_on_the_left else (left, right)
+    assert shaded < 0.85
+    assert lit > 0.93
+
+
 def test_a_knock_moves_the_whole_picture() -> None:
     scene = framed_scene()
     knocked = painter.nudge((6.0, -3.0))(scene)
