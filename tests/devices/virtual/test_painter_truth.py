@@ -203,8 +203,8 @@ def test_a_checker_throws_its_shadow_away_from_the_lamp(lamp_on_the_left: bool) 
         float(around(painted, (x + d, y)).mean() / around(bare, (x + d, y)).mean()) for d in (-aside, aside)
     )
     shaded, lit = (right, left) if lamp_on_the_left else (left, right)
-    assert shaded < 0.85
-    assert lit > 0.93
+    assert shaded < 0.85 * lit
+    assert lit > 0.85, "all around it is only a little darker"
 
 
 def test_a_knock_moves_the_whole_picture() -> None:
