@@ -11,9 +11,9 @@ import cv2
 import numpy as np
 import pytest
 
-from tabletop.backgammon import Player, Position, variant
-from tabletop.devices.virtual.painter import Reel, Scene, framed, nudge, random_play
-from tabletop.devices.virtual.painter.scene import CameraPose, Sensor
+from tabletop.backgammon import Player, Position, Side, variant
+from tabletop.devices.virtual.painter import Reel, Scene, framed, lying_about, nudge, random_play
+from tabletop.devices.virtual.painter.scene import Arm, CameraPose, Props, Sensor, Stacking
 from tabletop.devices.virtual.painter.session import Attempt, Script, Turn, shoot
 
 START = variant("standard").start_position
@@ -98,3 +98,36 @@ def test_an_error_that_nobody_corrects_stands() -> None:
     wrong = Attempt(START, "illegal", violation="wrong_distance")
     assert Turn(Player.LIGHT, (3, 1), (wrong,)).standing == "condoned_error"
     assert Turn(Player.LIGHT, (3, 1), (wrong, Attempt(START, correction=True))).standing == "legal"
+
+
+def test_the_picture_of_the_start_shows_the_very_checkers_of_the_film(tmp_path: Path) -> None:
+    scene = replace(small_scene(noise=0.0), stacking=Stacking(jitter=0.08))
+    shoot(Script(scene, (3, 1), ()), tmp_path, np.random.default_rng(3))
+    film = cv2.VideoCapture(str(tmp_path / "camera.mp4"))
+    _, first = film.read()
+    start = cv2.imread(str(tmp_path / "start.jpg"))
+    assert np.abs(first.astype(int) - start).mean() < 4
+
+
+def test_an_elbow_on_the_board_is_not_a_quiet_board(tmp_path: Path) -> None:
+    elbow = Props(arms=(Arm((-9.0, -2.4), (1.5, -9.5)),))
+    incidents = {1: lying_about(elbow), 2: lying_about(Props())}
+    shoot(
+        Script(small_scene(), (3, 1), careless_turns(2, seed=4), incidents=incidents),
+        tmp_path,
+        np.random.default_rng(3),
+    )
+    truth = json.loads((tmp_path / "truth.json").read_text("utf-8"))
+    assert [len(turn["attempts"]) for turn in truth["turns"]] == [0, 1]
+    assert truth["turns"][0]["after"] != truth["turns"][0]["before"]
+
+
+def test_checkers_enter_from_outside_the_picture_where_the_game_starts_without_any() -> None:
+    start = variant("dutch").start_position
+    reel = Reel(small_scene(noise=0.0), start, np.random.default_rng(1))
+    (before,) = list(reel.hold(0.2))
+    entered = start.with_side(Player.LIGHT, Side.from_dict({"20": 1, "hand": 14}))
+    assert all(f.hand for f in reel.play(Player.LIGHT, entered))
+    (after,) = list(reel.hold(0.2))
+    assert [(c.player, c.place) for c in reel.placement.checkers] == [(Player.LIGHT, 20)]
+    assert not np.array_equal(before.image, after.image)

@@ -3,13 +3,14 @@
 It serves tests, the tuning of the reader, training and the virtual table; it proves nothing about real
 boards. It shares no code with the reader that it tests.
 
+>>> import numpy
 >>> rng = numpy.random.default_rng(7)
 >>> painted = paint(random_scene(rng), random_position(rng), rng)
 >>> painted.image.shape, painted.corners.shape
 ((720, 960, 3), (4, 2))
 """
 
-from tabletop.devices.virtual.painter.film import Frame, Reel, lamp_on, nudge
+from tabletop.devices.virtual.painter.film import Frame, Reel, lamp_on, lying_about, nudge
 from tabletop.devices.virtual.painter.framing import framed
 from tabletop.devices.virtual.painter.paint import (
     Negative,
@@ -49,6 +50,7 @@ __all__ = [
     "contrast",
     "framed",
     "lamp_on",
+    "lying_about",
     "nudge",
     "paint",
     "paint_placement",

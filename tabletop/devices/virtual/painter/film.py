@@ -24,7 +24,7 @@ from tabletop.devices.virtual.painter.placement import (
     put_down,
     straightened,
 )
-from tabletop.devices.virtual.painter.scene import Arm, Colour, Lamp, Scene
+from tabletop.devices.virtual.painter.scene import Arm, Colour, Lamp, Props, Scene
 
 Place = tuple[float, float]
 
@@ -84,6 +84,11 @@ def nudge(pixels: tuple[float, float], roll: float = 0.0) -> Callable[[Scene], S
     return change
 
 
+def lying_about(props: Props) -> Callable[[Scene], Scene]:
+    """Other things lie on the table from now on; an elbow that rests on the board is one of them."""
+    return lambda scene: replace(scene, props=props)
+
+
 class Reel:
     """A film in the making. Iterate what its methods return: each frame is painted when it is asked for."""
 
@@ -117,7 +122,7 @@ class Reel:
     def hold_until(self, t: float) -> Iterator[Frame]:
         """Nothing happens until the time ``t``."""
         while self.now < t - 1e-6:
-            yield self._shot(self.scene, self.placement, hand=False)
+            yield self._shot(self.scene, self.placement, hand=bool(self.scene.props.arms))
 
     def change(self, how: Callable[[Scene], Scene]) -> None:
         """Something about the room changes from the next frame on."""

@@ -16,10 +16,11 @@ from typing import Any
 import cv2
 import numpy as np
 
-from tabletop.backgammon import Player, Position, Side, variant
+from tabletop.backgammon import Player, Position, variant
 from tabletop.devices.virtual.painter.film import Frame, Reel
 from tabletop.devices.virtual.painter.geometry import Layout, view_of
-from tabletop.devices.virtual.painter.paint import paint
+from tabletop.devices.virtual.painter.paint import paint_placement
+from tabletop.devices.virtual.painter.placement import Placement
 from tabletop.devices.virtual.painter.scene import Scene
 from tabletop.errors import TabletopError
 
@@ -93,6 +94,7 @@ class _Shooting:
         self.script, self.camera = script, camera
         self.start = script.set_up or variant(script.variant).start_position
         self.reel = Reel(script.scene, self.start, rng, script.fps)
+        self.set_up = self.reel.placement
         self.rng = rng
         self.events: list[dict[str, Any]] = []
         self.turns: list[dict[str, Any]] = []
@@ -138,7 +140,8 @@ class _Shooting:
         before, rolled = self.reel.position, self.reel.now
         self._roll(number, turn)
         self._wait(float(self.rng.uniform(1.2, 2.4)))
-        attempts = [self._attempt(turn, attempt) for attempt in turn.attempts]
+        tried = [self._attempt(turn, attempt) for attempt in turn.attempts]
+        attempts = [record for record in tried if record is not None]
         if self.script.lifts_dice:
             self._tower(type="lifted")
             self._wait(0.4)
@@ -154,11 +157,15 @@ class _Shooting:
             record["cube"] = {"double": turn.player.value, "response": turn.double}
         self.turns.append(record)
 
-    def _attempt(self, turn: Turn, attempt: Attempt) -> dict[str, Any]:
+    def _attempt(self, turn: Turn, attempt: Attempt) -> dict[str, Any] | None:
+        """Plays an attempt; its record, or None where an arm lay on the board all the time."""
+        began = self.reel.now
         for frame in self.reel.play(turn.player, attempt.position):
             self.camera(frame)
         self._wait(attempt.seconds)
-        quiet = self.reel.quiet[-1]  # it may last longer still: see `truth`
+        quiet = self.reel.quiet[-1] if self.reel.quiet else None
+        if quiet is None or quiet.start < began:
+            return None
         record: dict[str, Any] = {
             "position": attempt.position.to_dict(),
             "status": attempt.status,
@@ -174,6 +181,7 @@ class _Shooting:
         script = self.script
         quiet = [q for q in self.reel.quiet if q.end - q.start >= 0.8]
         ends = {q.start: q.end for q in self.reel.quiet}
+        # A board stands on after its attempt was noted, until the next hand comes.
         for attempt in itertools.chain.from_iterable(turn["attempts"] for turn in self.turns):
             attempt["t_stable"][1] = ends[attempt["t_stable"][0]]
         return {
@@ -216,8 +224,8 @@ def _corners(scene: Scene) -> dict[str, Any]:
     return {"order": "TL,TR,BR,BL", "corners": [[round(float(v), 2) for v in c] for c in corners]}
 
 
-def _write_picture(path: Path, scene: Scene, position: Position, rng: np.random.Generator) -> None:
-    if not cv2.imwrite(str(path), paint(scene, position, rng).image, [cv2.IMWRITE_JPEG_QUALITY, 93]):
+def _write_picture(path: Path, scene: Scene, placement: Placement, rng: np.random.Generator) -> None:
+    if not cv2.imwrite(str(path), paint_placement(scene, placement, rng).image, [cv2.IMWRITE_JPEG_QUALITY, 93]):
         raise FilmError(f"{path} could not be written: is there room, and may you write there?")
 
 
@@ -245,5 +253,5 @@ def shoot(script: Script, folder: Path, rng: np.random.Generator) -> None:
     (folder / "session.toml").write_text(_session_toml(script), "utf-8")
     (folder / "corners.json").write_text(json.dumps(_corners(scene), indent=1), "utf-8")
     (folder / "truth.json").write_text(json.dumps(shooting.truth(), indent=1), "utf-8")
-    _write_picture(folder / "start.jpg", scene, shooting.start, rng)
-    _write_picture(folder / "empty.jpg", scene, Position(Side(), Side()), rng)
+    _write_picture(folder / "start.jpg", scene, shooting.set_up, rng)
+    _write_picture(folder / "empty.jpg", scene, Placement(), rng)
