@@ -90,10 +90,7 @@ def main() -> None:
     arguments = parser.parse_args()
     torch.manual_seed(1)
     paths = sorted(path for pattern in arguments.parts for path in glob.glob(pattern))
-    held_out, taught = (
-        paths[:: max(2, len(paths) // 3)][:3],
-        [p for p in paths if p not in paths[:: max(2, len(paths) // 3)][:3]],
-    )
+    held_out, taught = paths[:1], paths[1:]
     test_strips, test_labels = load(held_out)
     strips, labels = load(taught)
     print(len(strips), "strips", len(test_strips), "held out", flush=True)
@@ -112,7 +109,7 @@ def main() -> None:
         total = 0.0
         for first in range(0, len(order) - batch + 1, batch):
             pick = np.sort(order[first : first + batch])
-            x = torch.from_numpy(strips[pick].astype(np.float32))
+            x = torch.from_numpy(strips[pick].astype(np.float32) / 32)
             y = torch.from_numpy(labels[pick].astype(np.int64))
             loss = loss_of(model(augment(x)), y)
             optimiser.zero_grad()
@@ -135,7 +132,7 @@ def report(model: Counter, strips: np.ndarray, labels: np.ndarray, title: str) -
     with torch.no_grad():
         out = torch.cat(
             [
-                model(torch.from_numpy(strips[i : i + 1024].astype(np.float32)))
+                model(torch.from_numpy(strips[i : i + 1024].astype(np.float32) / 32))
                 for i in range(0, len(strips), 1024)
             ]
         ).numpy()

@@ -111,9 +111,7 @@ class LegalPlays:
         except InvalidPosition as error:
             raise IllegalPlay(f"{text!r} with {self.dice}: {error}") from error
         if play is None and (written or self):
-            raise IllegalPlay(
-                f"{text!r} is not legal with {self.dice}; legal: {'; '.join(map(str, self)) or DANCE}"
-            )
+            raise IllegalPlay(f"{text!r} is not legal with {self.dice}; legal are {self._listed()}")
         return play or written
 
     def _derived(self) -> _Ways:

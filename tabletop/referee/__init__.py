@@ -1,8 +1,8 @@
 """The referee: events in, effects out. It owns no clock, no thread and no device.
 
->>> from tabletop.backgammon import Dice, variant
->>> from tabletop.referee import Match, OpeningRolled, State, advance
->>> state = State.new(variant("standard"), Match(length=5))
+>>> from tabletop.backgammon import Match, MatchRules, variant
+>>> from tabletop.referee import OpeningRolled, State, advance
+>>> state = State.new(variant("standard"), Match.start(MatchRules(length=5)))
 >>> state, effects = advance(state, OpeningRolled(at=1.0, light=6, dark=1))
 >>> [type(effect).__name__ for effect in effects][:2]
 ['GameStarted', 'TurnStarted']
@@ -27,7 +27,6 @@ from tabletop.referee.events import (
     Trouble,
 )
 from tabletop.referee.judge import judge
-from tabletop.referee.match import Cube, Match
 from tabletop.referee.observation import Observation, Spot
 from tabletop.referee.profiles import Profile, Role, profile, profile_names
 from tabletop.referee.referee import advance, replay
@@ -42,7 +41,6 @@ __all__ = [
     "ButtonPressed",
     "CameraFound",
     "CameraLost",
-    "Cube",
     "DiceCocked",
     "DiceLifted",
     "DiceSettled",
@@ -50,7 +48,6 @@ __all__ = [
     "HandSeen",
     "Illegal",
     "Legal",
-    "Match",
     "Observation",
     "OpeningRolled",
     "Overruled",

@@ -15,6 +15,7 @@ from dataclasses import replace
 from tabletop.backgammon import Play, Player, Position, Variant, legal_plays
 from tabletop.referee.effects import Effect, Standing, TurnClosed
 from tabletop.referee.judge import CAUTION, judge, left_unfinished, still_lifted
+from tabletop.referee.ledger import by_place
 from tabletop.referee.observation import Observation
 from tabletop.referee.state import State, Turn
 from tabletop.referee.verdicts import Illegal, Legal, Unfinished, Verdict
@@ -72,7 +73,7 @@ def _close(state: State, turn: Turn, stands: Legal | Illegal, at: float) -> Told
         player=turn.player,
         dice=turn.dice,
         thrown_at=turn.thrown_at,
-        play=illegal.done if illegal else str(stands.play) if isinstance(stands, Legal) else "",
+        play=play_told(stands),
         standing=Standing.ILLEGAL if illegal else Standing.LEGAL,
         violation=illegal.violation if illegal else None,
         also=illegal.also if illegal else (),
@@ -82,6 +83,13 @@ def _close(state: State, turn: Turn, stands: Legal | Illegal, at: float) -> Told
         mended=turn.mended(illegal.violation if illegal else None),
     )
     return replace(state, board=stands.position), (closed,)
+
+
+def play_told(stands: Legal | Illegal) -> str:
+    """A play as text; nothing for a dance."""
+    if isinstance(stands, Illegal):
+        return stands.done
+    return str(stands.play) if stands.play else ""
 
 
 def _close_unseen(state: State, turn: Turn, at: float) -> Told:
@@ -195,14 +203,14 @@ def _likeliest(
             return 0.0
         return waiting.seen.log_likelihood(board)
 
-    def directly(board: Position) -> tuple[float, int]:
-        return prior(board) + seen.log_likelihood(board), board.code
+    def directly(board: Position) -> tuple[float, tuple[bytes, bytes]]:
+        return prior(board) + seen.log_likelihood(board), by_place(board)
 
     weights = {
         board: prior(board) + max(seen.log_likelihood(then) for then in _then(state, board))
         for board in heapq.nlargest(_CANDIDATES, boards, key=directly)
     }
-    best = max(weights, key=lambda board: (weights[board], board.code))
+    best = max(weights, key=lambda board: (weights[board], by_place(board)))
     share = 1 / sum(math.exp(weight - weights[best]) for weight in weights.values())
     play = legal.play_to(best)
     if share < least:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from tabletop.backgammon import BAR, Dice, LegalPlays, Move, Play, Player, Position
 from tabletop.backgammon.play import OFF
 from tabletop.referee.explanation import NOWHERE, Explanation, Manner, explain
-from tabletop.referee.ledger import distance, put
+from tabletop.referee.ledger import by_place, distance, put
 from tabletop.referee.violations import Violation
 
 
@@ -116,9 +116,9 @@ def nearest_play(legal: LegalPlays, after: Position) -> Play | None:
         return None
     player, opponent = legal.player, legal.player.opponent
 
-    def apart(board: Position) -> tuple[int, bool, bool, int]:
+    def apart(board: Position) -> tuple[int, bool, bool, tuple[bytes, bytes]]:
         other_move = board.of(player) != after.of(player)
         other_hit = board.of(opponent).points != after.of(opponent).points
-        return distance(board, after), other_move, other_hit, board.code
+        return distance(board, after), other_move, other_hit, by_place(board)
 
     return legal.play_to(min(legal.positions, key=apart))

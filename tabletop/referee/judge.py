@@ -17,7 +17,7 @@ from functools import lru_cache
 from tabletop.backgammon import Dice, LegalPlays, Play, Player, Position, Variant, legal_plays
 from tabletop.backgammon.play import OFF
 from tabletop.referee.diagnosis import Diagnosis, diagnose, diagnose_unfinished
-from tabletop.referee.ledger import accounted, differing_spots, moved, on_board, point_of, put
+from tabletop.referee.ledger import accounted, by_place, differing_spots, moved, on_board, point_of, put
 from tabletop.referee.observation import BAR_SPOT, Observation, Spot
 from tabletop.referee.verdicts import Ambiguous, Illegal, Legal, Unfinished, Unreadable, Verdict
 
@@ -117,7 +117,7 @@ class _Weighing:
         looks = _likelihood(self.seen.spots)
         honest = math.log((1 - self.caution.error_rate) / (len(self.finals) + len(self.ways)))
         weights = {board: honest + looks(board) for board in self._allowed()}
-        best = max(weights, key=lambda board: (weights[board], board.code))
+        best = max(weights, key=lambda board: (weights[board], by_place(board)))
         if self.reading in weights:
             return self._allowed_verdict(best, _share(weights, best))
         dishonest = math.log(self.caution.error_rate / self.caution.illegal_boards)
@@ -143,7 +143,7 @@ class _Weighing:
             for number, spot in enumerate(self.seen.spots)
         ]
         looks = _likelihood(sure)
-        rival = max(self._allowed(), key=lambda board: (looks(board), board.code))
+        rival = max(self._allowed(), key=lambda board: (looks(board), by_place(board)))
         needed = -math.log(self.caution.false_accusations) - prior
         if looks(self.reading) - looks(rival) < needed:
             return False

@@ -84,6 +84,11 @@ def point_of(player: Player, spot: int) -> int:
     return spot if player is Player.LIGHT else POINTS + 1 - spot
 
 
+def by_place(board: Position) -> tuple[bytes, bytes]:
+    """A fixed order of boards, for choices that must not depend on chance."""
+    return board.light.places, board.dark.places
+
+
 def distance(one: Position, other: Position) -> int:
     """How far apart two boards are: checkers that stand elsewhere, counted at both places."""
     return sum(

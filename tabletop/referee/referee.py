@@ -67,6 +67,8 @@ def _opening_rolled(state: State, event: OpeningRolled) -> Told:
     if state.phase in (Phase.SETTING_UP, Phase.OPENING):
         return opening(state, event)
     after, effects = _game_given_up(state, event.at)
+    if after.phase is Phase.MATCH_OVER:
+        return after, effects
     if after.phase is not Phase.SETTING_UP:
         why = "a game is under way"
         return state, (Ignored(at=event.at, event="OpeningRolled", why=why),)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from tabletop.backgammon import BAR, Player, Position
+from tabletop.backgammon import Player, Result, Win
 from tabletop.referee.closing import Told, end_of_turn
 from tabletop.referee.effects import (
     CubeDropped,
@@ -22,13 +22,10 @@ from tabletop.referee.effects import (
     OfferWithdrawn,
     ResignationOffered,
 )
-from tabletop.referee.match import Cube
 from tabletop.referee.profiles import Window
 from tabletop.referee.state import Offer, OfferKind, Phase, State
 from tabletop.referee.turn import next_on_roll
 from tabletop.referee.verdicts import Illegal, Legal, Unfinished
-
-RESULTS = {1: "single", 2: "gammon", 3: "backgammon"}
 
 
 def double(state: State, player: Player, at: float) -> Told:
@@ -58,7 +55,7 @@ def _may_not_double(state: State, player: Player) -> str | None:
         return f"it is not {player.value}'s roll"
     if state.turns < 1:
         return "the opening roll is not doubled"
-    if not state.match.may_double(player, state.cube):
+    if not state.match.may_double(player, state.cube, state.variant):
         return f"{player.value} may not turn the cube now"
     return None
 
@@ -94,7 +91,7 @@ def take(state: State, player: Player, at: float) -> Told:
         return state, (Ignored(at=at, event="take", why="nothing is offered to this player"),)
     if offer.kind is OfferKind.RESIGNATION:
         return _resigned(state, offer, at)
-    state = replace(state, phase=offer.back, offer=None, cube=Cube(offer.times, player))
+    state = replace(state, phase=offer.back, offer=None, cube=state.cube.taken(player))
     return state, (CubeTaken(at=at, player=player, value=offer.times),)
 
 
@@ -106,7 +103,7 @@ def drop(state: State, player: Player, at: float) -> Told:
     if offer.kind is OfferKind.RESIGNATION:
         return _withdrawn(state, offer, at)
     state, closed = end_of_turn(replace(state, offer=None), at)
-    state, over = game_over(state, offer.player, "dropped", 1, at)
+    state, over = game_over(state, state.match.dropped(offer.player, state.cube), at)
     return state, (*closed, CubeDropped(at=at, player=player), *over)
 
 
@@ -117,7 +114,8 @@ def _withdrawn(state: State, offer: Offer, at: float) -> Told:
 
 def _resigned(state: State, offer: Offer, at: float) -> Told:
     state, closed = end_of_turn(replace(state, offer=None), at)
-    state, over = game_over(state, offer.player.opponent, "resigned", offer.times, at)
+    result = state.match.resigned(offer.player.opponent, Win(offer.times), state.cube)
+    state, over = game_over(state, result, at, resigned=True)
     return state, closed + over
 
 
@@ -137,31 +135,17 @@ def borne_off(state: State, at: float) -> Told:
     """End the game if a player has no checker left to bear off."""
     if state.phase in (Phase.SETTING_UP, Phase.OPENING, Phase.MATCH_OVER):
         return state, ()
-    for player in Player:
-        side = state.board.of(player)
-        if side.off and side.off == side.total:
-            times = _times(state, player)
-            return game_over(state, player, RESULTS[times], times, at)
-    return state, ()
+    result = state.match.finished(state.board, state.cube, state.variant)
+    return game_over(state, result, at) if result else (state, ())
 
 
-def _times(state: State, winner: Player) -> int:
-    """Single, gammon or backgammon (Backgammon 9)."""
-    board: Position = state.board
-    loser = board.of(winner.opponent)
-    if loser.off:
-        return 1
-    left_behind = loser.bar or loser.hand or any(loser.places[19:BAR])
-    return 3 if state.variant.backgammons and left_behind else 2
-
-
-def game_over(state: State, winner: Player, result: str, times: int, at: float) -> Told:
+def game_over(state: State, result: Result, at: float, resigned: bool = False) -> Told:
     """Count the points and make ready for the next game, if there is one."""
-    points = times * state.cube.value
-    match = state.match.won_by(winner, points)
+    match = state.match.after(result)
     score = (match.light, match.dark)
+    how = "dropped" if result.dropped else "resigned" if resigned else result.win.name.lower()
     effects: list[Effect] = [
-        GameEnded(at=at, game=state.game, winner=winner, result=result, points=points, score=score)
+        GameEnded(at=at, game=state.game, winner=result.winner, result=how, points=result.points, score=score)
     ]
     if match.winner is not None:
         effects.append(MatchEnded(at=at, winner=match.winner, score=score))
@@ -169,7 +153,7 @@ def game_over(state: State, winner: Player, result: str, times: int, at: float) 
         variant=state.variant,
         profile=state.profile,
         match=match,
-        phase=Phase.MATCH_OVER if match.winner else Phase.SETTING_UP,
+        phase=Phase.MATCH_OVER if match.is_over else Phase.SETTING_UP,
         board=state.variant.start_position,
         game=state.game + 1,
         trouble=state.trouble,

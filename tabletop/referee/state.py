@@ -38,7 +38,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from tabletop.backgammon import Dice, Player, Position, Variant
+from tabletop.backgammon import Cube, Dice, Match, Player, Position, Variant
 from tabletop.referee.events import (
     BoardSeen,
     ButtonPressed,
@@ -56,7 +56,6 @@ from tabletop.referee.events import (
     TowerLost,
     Trouble,
 )
-from tabletop.referee.match import Cube, Match
 from tabletop.referee.observation import Observation
 from tabletop.referee.profiles import Profile, profile
 from tabletop.referee.verdicts import Illegal, Verdict
@@ -124,7 +123,7 @@ TABLE: Final[Mapping[Phase, Mapping[type[Event], frozenset[Phase]]]] = {
         BoardSeen: _GAME_MAY_END | {Phase.OFFERED},
         Overruled: _GAME_MAY_END | {Phase.OFFERED},
         DiceSettled: _GAME_MAY_END | _PLAY,
-        OpeningRolled: _GAME_MAY_END | _PLAY | _AT_THE_START,
+        OpeningRolled: _GAME_MAY_END | _PLAY | _AT_THE_START | {Phase.OFFERED},
         DiceLifted: frozenset({Phase.OFFERED}),
         ButtonPressed: _GAME_MAY_END | _PLAY | {Phase.OFFERED},
         SessionEnded: _GAME_MAY_END | _PLAY,

@@ -32,6 +32,9 @@ UNSURE = 0.98
 """A spot whose count is less probable than this is named unsure."""
 TRUST = 0.97
 """A strip that looks as it did when its content was settled still holds it, with this probability."""
+BELIEVED = np.log(0.5)
+DISPUTED = -3.0
+"""A closed turn's content that the strip itself gives less than this (log-probability) is not learnt."""
 CHANGED = 16.0
 """Grey levels by which a sample must differ to count as changed."""
 CHANGED_SHARE = 0.006
@@ -58,6 +61,8 @@ class _Memory:
     light: Floats
     dark: Floats
     """Log-probability of every count on every strip, (STRIPS, KINDS)."""
+    disputed: NDArray[np.bool_]
+    """Strips that are counted anew every time, (STRIPS,)."""
 
 
 @dataclass(slots=True, eq=False)
@@ -68,7 +73,7 @@ class Reader:
     network: Counter = field(default_factory=counter)
     _scale: tuple[float, float] = field(init=False)
     _memory: _Memory | None = field(default=None, init=False)
-    _last: Picture | None = field(default=None, init=False)
+    _last: tuple[Picture, Floats, Floats] | None = field(default=None, init=False)
 
     def __post_init__(self) -> None:
         self._scale = board_scale(self.calibration.expected)
@@ -79,24 +84,31 @@ class Reader:
         samples = calibration.samples.sample(picture)
         light = measure_light(samples, calibration.expected, calibration.samples)
         even = light.even(samples)
-        self._last = even
         strips = self._changed(even)
         counts = self._count(even, strips)
         return self._weigh(even, light, strips, counts)
 
     def confirm(self, position: Position) -> None:
-        """The last picture read showed ``position``, says a closed turn: take it as the new reference."""
+        """The last picture read showed ``position``, says a closed turn: take it as the new reference.
+
+        Where the reader itself saw something else it learns nothing: one misjudged turn must not teach it to
+        see wrongly from then on.
+        """
         if self._last is None:
             return
+        even, log_light, log_dark = self._last
         light, dark = (_settled(side, player) for player, side in enumerate((position.light, position.dark)))
-        self._memory = _Memory(self._last, light, dark)
+        believed = (log_light * (light > BELIEVED)).sum(axis=1) + (log_dark * (dark > BELIEVED)).sum(axis=1)
+        disputed = believed < DISPUTED
+        light[disputed], dark[disputed] = log_light[disputed], log_dark[disputed]
+        self._memory = _Memory(even, light, dark, disputed)
 
     def _changed(self, even: Picture) -> NDArray[np.intp]:
         if self._memory is None:
             return np.arange(STRIPS)
         apart = np.abs(even.astype(np.int16) - self._memory.samples).max(axis=3)
         share = (apart > CHANGED).mean(axis=(1, 2))
-        return np.flatnonzero(share > CHANGED_SHARE)
+        return np.flatnonzero((share > CHANGED_SHARE) | self._memory.disputed)
 
     def _count(self, even: Picture, strips: NDArray[np.intp]) -> Counts:
         calibration, expected = self.calibration, self.calibration.expected.of(strips)
@@ -113,6 +125,7 @@ class Reader:
         covered = [int(strip) for strip, share in zip(strips, counts.covered, strict=True) if share > COVERED]
         for strip in covered:
             log_light[strip] = log_dark[strip] = -np.log(KINDS)
+        self._last = (even, log_light, log_dark)
         by_light, by_dark = _spots(log_light), _spots(log_dark)
         one = likeliest(by_light, self.calibration.checkers, home=tuple(range(1, 7)))
         other = likeliest(by_dark, self.calibration.checkers, home=tuple(range(19, 25)))

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from tabletop.backgammon import Dice, Player, Position, Side, variant
+from tabletop.backgammon import Dice, Match, MatchRules, Player, Position, Side, variant
 from tabletop.referee import (
     BoardSeen,
     Button,
@@ -26,7 +26,6 @@ from tabletop.referee import (
     Event,
     HandSeen,
     Illegal,
-    Match,
     Observation,
     OpeningRolled,
     Overruled,
@@ -127,7 +126,7 @@ class Table:
     def __init__(self, scenario: Scenario) -> None:
         self.scenario = scenario
         self.game = variant("standard")
-        self.match = Match()
+        self.match = Match.start(MatchRules())
         self.rules = profile("official")
         self.state: State | None = None
         self.now = 0.0
@@ -150,7 +149,7 @@ class Table:
     def _line(self, word: str, rest: str) -> None:
         settings: dict[str, Callable[[str], None]] = {
             "variant": lambda text: setattr(self, "game", variant(text)),
-            "match": lambda text: setattr(self, "match", Match(length=int(text))),
+            "match": lambda text: setattr(self, "match", Match.start(MatchRules(length=int(text)))),
             "profile": lambda text: setattr(self, "rules", profile(text)),
             "board": self._resume,
         }
