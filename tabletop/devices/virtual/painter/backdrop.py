@@ -73,6 +73,7 @@ def _draw_logo(canvas: NDArray[np.uint8], layout: Layout, rect: Rect, colour: Co
         area[stamp[::-1] > 127] = (235, 235, 235)  # rows run with y: upside down in the sheet
 
 
+@functools.lru_cache(maxsize=4)
 def _surface_sheet(layout: Layout) -> Floats:
     """The floor inside the frame as a flat picture; rows run with y."""
     board, rect = layout.board, layout.inner

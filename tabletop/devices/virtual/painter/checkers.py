@@ -80,7 +80,7 @@ def _marbled(style: CheckerStyle, paint: Floats, rng: np.random.Generator) -> Fl
         swirl = noise(rng, (SIDE, SIDE), (5, 3)) + 0.6 * noise(rng, (SIDE, SIDE), (9, 9))
         return np.asarray(paint * (1.0 + 0.07 * swirl[..., None] * np.array([1.1, 1.0, 0.85])), dtype=np.float32)
     if style.face is Face.WOOD:
-        return paint * (1.0 + 0.09 * noise(rng, (SIDE, SIDE), (22, 3)))[..., None]
+        return paint * (1.0 + 0.06 * noise(rng, (SIDE, SIDE), (22, 3)))[..., None]
     return paint * (1.0 + 0.012 * noise(rng, (SIDE, SIDE), (30, 30)))[..., None]
 
 
@@ -118,7 +118,7 @@ def _sheen(slopes: Floats, lighting: Lighting, to_eye: NDArray[np.float64], glos
         half = (half / np.linalg.norm(half)).astype(np.float32)
         aligned = (half[2] - slopes[..., 0] * half[0] - slopes[..., 1] * half[1]) / norm
         total += np.float32(lamp.intensity) * np.maximum(aligned, 0) ** np.float32(sharpness)
-    return total * np.float32(120.0 * gloss)
+    return total * np.float32(110.0 * gloss * (1.0 + gloss))
 
 
 def _relative(facing: list[tuple[float, NDArray[np.floating[Any]]]], ambient: float) -> Floats:

@@ -83,16 +83,20 @@ class LightMaps:
         return np.asarray(sampled, dtype=np.float32)
 
     def _lit(self, z: float) -> Floats:
-        rows, columns = self.shape
-        light = np.empty((rows, columns, 3), dtype=np.float32)
-        light[:] = self.lighting.ambient * tint(self.lighting.ambient_kelvin)
-        light *= 1.0 - 0.45 * self._crevices(z)[..., None]
-        for lamp in self.lighting.lamps:
-            reach = lamp.intensity * (1.0 - 0.92 * self._shadow(lamp, z))
-            if lamp.spot is not None:
-                reach = reach * self._pool(lamp.spot)
-            light += reach[..., None] * tint(lamp.kelvin)
-        return np.asarray(cv2.sqrt(light), dtype=np.float32)
+        sky = 1.0 - 0.45 * self._crevices(z)
+        reaches = [self._reach(lamp, z) for lamp in self.lighting.lamps]
+        channels = []
+        for channel in range(3):
+            light = sky * np.float32(self.lighting.ambient * tint(self.lighting.ambient_kelvin)[channel])
+            for lamp, reach in zip(self.lighting.lamps, reaches, strict=True):
+                light += reach * np.float32(lamp.intensity * tint(lamp.kelvin)[channel])
+            channels.append(cv2.sqrt(light))
+        return np.asarray(cv2.merge(channels), dtype=np.float32)
+
+    def _reach(self, lamp: Lamp, z: float) -> Floats:
+        """How much of a lamp arrives, 0 to 1."""
+        reach = 1.0 - 0.92 * self._shadow(lamp, z)
+        return reach if lamp.spot is None else np.asarray(reach * self._pool(lamp.spot), dtype=np.float32)
 
     def _pool(self, spot: tuple[float, float, float]) -> Floats:
         rows, columns = self.shape

@@ -179,20 +179,41 @@ class _Easel:
         return (float(fractions[POINTS + 1]), *(float(f) for f in fractions[1 : POINTS + 1]))
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Negative:
+    """What falls on the sensor: exposed again and again while nothing moves, with new noise each time."""
+
+    scene: Scene
+    light: Floats
+    corners: NDArray[np.float64]
+    checkers: tuple[SeenChecker, ...]
+    covered: tuple[float, ...]
+
+    def expose(self, rng: np.random.Generator) -> Painted:
+        """The picture; the generator only gives the sensor's noise."""
+        return Painted(exposed(self.light, self.scene, rng), self.corners, self.checkers, self.covered)
+
+
+def compose(scene: Scene, placement: Placement) -> Negative:
+    """Everything that stands in front of the lens, without the sensor's share."""
+    easel = _Easel(scene, placement)
+    easel.checkers()
+    PropPainter(scene, easel.backdrop.view, easel.light, easel.image, easel.seen, COVER).paint()
+    tops = np.bincount(easel.seen[easel.seen > 0], minlength=len(placement.checkers) + 1)
+    return Negative(
+        scene=scene,
+        light=easel.image,
+        corners=easel.backdrop.view.project(easel.backdrop.layout.corners()),
+        checkers=tuple(easel.truth(n, int(tops[n + 1])) for n in range(len(placement.checkers))),
+        covered=easel.covered(),
+    )
+
+
 def paint(scene: Scene, position: Position, rng: np.random.Generator) -> Painted:
     """A picture of a position, set up anew. The same scene, position and generator give the same picture."""
     return paint_placement(scene, put_down(scene, position, rng), rng)
 
 
 def paint_placement(scene: Scene, placement: Placement, rng: np.random.Generator) -> Painted:
-    """A picture of checkers that stand already; the generator only gives the sensor's noise."""
-    easel = _Easel(scene, placement)
-    easel.checkers()
-    PropPainter(scene, easel.backdrop.view, easel.light, easel.image, easel.seen, COVER).paint()
-    tops = np.bincount(easel.seen[easel.seen > 0], minlength=len(placement.checkers) + 1)
-    return Painted(
-        image=exposed(easel.image, scene, rng),
-        corners=easel.backdrop.view.project(easel.backdrop.layout.corners()),
-        checkers=tuple(easel.truth(n, int(tops[n + 1])) for n in range(len(placement.checkers))),
-        covered=easel.covered(),
-    )
+    """A picture of checkers that stand already."""
+    return compose(scene, placement).expose(rng)

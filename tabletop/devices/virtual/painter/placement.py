@@ -140,11 +140,12 @@ class _Table:
         z = layer * self.thickness
         across = float(np.clip(self.rng.normal() * self.stacking.jitter, -0.3, 0.3))
         push = math.copysign(1.0, -self.layout.rail_side(place))
-        for _ in range(12):  # a checker gives way to those that stand already: inwards, then to the middle
-            blocker = self._overlapped(x + across, y, z)
+        for _ in range(40):  # a checker gives way to those that stand already: inwards, then to the middle
+            here = self._within_half(x, x + across), y
+            blocker = self._overlapped(*here, z)
             if blocker is None:
                 break
-            y += push * 0.25 * max(0.02, self.diameter - math.dist((x + across, y), (blocker.x, blocker.y)))
+            y += push * 0.6 * max(0.02, self.diameter - math.dist(here, (blocker.x, blocker.y)))
             across *= 0.7
         return self._within_half(x, x + across), y, z
 
@@ -173,7 +174,10 @@ class _Table:
             from_middle = board.height / 2 - 0.8 - self.diameter / 2 - steps * pitch
         x, along = (float(j) for j in self.rng.normal(size=2) * min(self.stacking.jitter, 0.08))
         z = (board.bar_height if board.bar_width > 0 else 0.0) + layer * self.thickness
-        return x, half * (from_middle + abs(along) * 0.5), z
+        y = half * (from_middle + abs(along) * 0.5)
+        while self._overlapped(x, y, z):  # beside a narrow bar stands a long row: it lies upon that
+            z += self.thickness
+        return x, y, z
 
     def _in_tray(self, player: Player, slot: int) -> tuple[float, float, float]:
         tray = self.layout.trays[-1 if self.scene.light_home.right else 0]

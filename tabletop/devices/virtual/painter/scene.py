@@ -186,7 +186,7 @@ class Lamp:
 
     towards: tuple[float, float, float] = (-0.5, 0.6, 1.0)
     """Direction from the board to the lamp; the length does not matter."""
-    intensity: float = 0.6
+    intensity: float = 0.55
     kelvin: float = 5200.0
     softness: float = 0.25
     """Width of the edge of its shadows, in points."""
@@ -230,8 +230,6 @@ class Arm:
     """Of the fingertips above the surface."""
     skin: Colour = (196, 150, 122)
     sleeve: Colour | None = (90, 96, 110)
-    carries: Player | None = None
-    """Whose checker it has between the fingers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -295,7 +293,7 @@ class Sensor:
 
     noise: float = 2.0
     """Standard deviation in grey levels."""
-    blur: float = 0.7
+    blur: float = 0.6
     """Standard deviation in pixels."""
     jpeg_quality: int | None = 90
     """None: not compressed."""

@@ -14,15 +14,21 @@ import numpy as np
 
 from tabletop.devices.virtual.painter.framing import framed
 from tabletop.devices.virtual.painter.scene import (
+    Arm,
     BarHabit,
     BoardStyle,
     CameraPose,
+    Card,
     CheckerStyle,
     Colour,
+    Cube,
+    Cup,
+    Die,
     Face,
     Lamp,
     Lighting,
     PointShape,
+    Props,
     Quadrant,
     Scene,
     SecondLayer,
@@ -241,4 +247,39 @@ def random_scene(rng: np.random.Generator, difficulty: float = 0.5) -> Scene:
             exposure=_between(rng, 0.85, 1.1),
         ),
         light_home=_pick(rng, tuple(Quadrant)),
+    )
+
+
+def _somewhere(rng: np.random.Generator, board: BoardStyle) -> tuple[float, float]:
+    return _between(rng, -0.45, 0.45) * board.width, _between(rng, -0.42, 0.42) * board.height
+
+
+def random_arm(rng: np.random.Generator, board: BoardStyle) -> Arm:
+    """A hand that reaches somewhere over the board, from one of the players' sides."""
+    side = float(rng.choice([-1.0, 1.0]))
+    sleeve = _tinted(rng, _pick(rng, TABLES)[0], 20) if rng.random() < 0.7 else None
+    return Arm(
+        tip=_somewhere(rng, board),
+        shoulder=(_between(rng, -5, 5), side * (board.height / 2 + 7)),
+        height=_between(rng, 0.3, 1.2),
+        skin=_tinted(rng, _pick(rng, ((204, 160, 132), (150, 104, 78), (110, 74, 56))), 8),
+        sleeve=sleeve,
+    )
+
+
+def random_props(rng: np.random.Generator, board: BoardStyle, hands: float = 0.3) -> Props:
+    """What may lie about: dice mostly, the cube often, a hand as often as ``hands``."""
+    colour = _pick(rng, ((236, 234, 226), (150, 20, 30), (24, 60, 130), (30, 30, 32)))
+    pips = (20, 20, 22) if sum(colour) > 400 else (236, 236, 236)
+    spin = [_between(rng, 0, 90) for _ in range(6)]
+    dice = tuple(
+        Die(_somewhere(rng, board), int(rng.integers(1, 7)), spin[n], colour=colour, pips=pips) for n in range(2)
+    )
+    cube = Cube((0.0, _between(rng, -0.45, 0.45) * board.height), int(2 ** rng.integers(1, 7)), spin[2])
+    return Props(
+        arms=(random_arm(rng, board),) if rng.random() < hands else (),
+        dice=dice if rng.random() < 0.7 else (),
+        cubes=(cube,) if rng.random() < 0.4 else (),
+        cups=(Cup(_somewhere(rng, board)),) if rng.random() < 0.1 else (),
+        cards=(Card(_somewhere(rng, board), turn=spin[3]),) if rng.random() < 0.1 else (),
     )

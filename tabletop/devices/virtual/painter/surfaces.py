@@ -48,7 +48,7 @@ def _leather(rng: np.random.Generator) -> Floats:
     pores = cv2.GaussianBlur(_fine(rng), (0, 0), 1.6)
     creases = np.minimum(0.0, 0.6 - np.abs(noise(rng, (SHEET, SHEET), (90, 90))))
     clouds = noise(rng, (SHEET, SHEET), (7, 7))
-    return np.asarray(1.0 + 0.10 * pores + 0.02 * creases + 0.025 * clouds, dtype=np.float32)
+    return np.asarray(1.0 + 0.07 * pores + 0.02 * creases + 0.018 * clouds, dtype=np.float32)
 
 
 def _cork(rng: np.random.Generator) -> Floats:
