@@ -49,10 +49,7 @@ def likeliest(log_counts: Floats, checkers: int, home: tuple[int, ...]) -> Likel
     prior[checkers] = 0.0
     forward = _totals(log_counts, most)
     evidence = _log_sum(forward[-1] + prior)
-    if best.sum() == checkers:
-        chosen = best
-    else:
-        chosen = _likeliest_path(log_counts, prior, most)
+    chosen = best if best.sum() == checkers else _likeliest_path(log_counts, prior, most)
     score = float(log_counts[np.arange(spots), chosen].sum() + prior[min(int(chosen.sum()), most)])
     sure = tuple(np.exp(_posterior(log_counts, forward, prior, chosen) - evidence).clip(0.0, 1.0).tolist())
     return LikeliestSide(tuple(chosen.tolist()), float(np.exp(min(0.0, score - evidence))), sure)
