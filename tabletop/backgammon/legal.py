@@ -11,14 +11,20 @@ is derived when somebody asks.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import repeat
 from typing import TypeAlias
 
 from tabletop.backgammon.dice import Dice
 from tabletop.backgammon.errors import IllegalPlay, InvalidPosition
-from tabletop.backgammon.moving import MOVE_OF, Boards, places_left, play_number
+from tabletop.backgammon.moving import (
+    board_of,
+    landings,
+    move_between,
+    places_left,
+    play_number,
+    positions_of,
+)
 from tabletop.backgammon.play import DANCE, Move, Play
-from tabletop.backgammon.position import Player, Position, position_of
+from tabletop.backgammon.position import Player, Position
 from tabletop.backgammon.variant import Variant
 
 Order: TypeAlias = tuple[int, ...]
@@ -49,8 +55,7 @@ class LegalPlays:
         self.player = player
         self.dice = dice
         self.variant = variant
-        own, opposing = position if player is Player.LIGHT else reversed(position)
-        self._orders, self._boards = _play_roll(own, opposing, dice, variant)
+        self._orders, self._boards = _play_roll(board_of(position, player), dice, variant)
         self._positions: frozenset[Position] | None = None
         self._ways: _Ways | None = None
 
@@ -58,7 +63,7 @@ class LegalPlays:
     def positions(self) -> frozenset[Position]:
         """Every board a legal play ends on; empty when the roll is danced."""
         if self._positions is None:
-            self._positions = frozenset(_positions(self._boards, self.player))
+            self._positions = frozenset(positions_of(self._boards, self.player))
         return self._positions
 
     @property
@@ -81,8 +86,10 @@ class LegalPlays:
 
         What the number alone allows, whatever the rest of the roll obliges to.
         """
-        boards = _boards(self.position if position is None else position, self.player)
-        return frozenset(_positions(play_number(boards, number, self.variant), self.player))
+        board = board_of(self.position if position is None else position, self.player)
+        (landing,) = landings(board, (number,), self.variant)
+        made = play_number((board,), number, landing, self.variant)
+        return frozenset(positions_of(made, self.player))
 
     @property
     def prefixes(self) -> frozenset[Position]:
@@ -119,7 +126,7 @@ class LegalPlays:
         if self._ways is None:
             self._ways = _Ways(self.player, self.variant)
             for order in self._orders:
-                self._ways.walk(self.position, order, ())
+                self._ways.walk(board_of(self.position, self.player), order, ())
         return self._ways
 
     def __iter__(self) -> Iterator[Play]:
@@ -152,12 +159,12 @@ class _Ways:
         self.variant = variant
         self.plays: dict[Position, Play] = {}
         self.passed: set[Position] = set()
-        self._tried: dict[tuple[Position, Order], bool] = {}
+        self._tried: dict[tuple[int, Order], bool] = {}
 
-    def walk(self, board: Position, order: Order, moves: tuple[Move, ...]) -> bool:
+    def walk(self, board: int, order: Order, moves: tuple[Move, ...]) -> bool:
         """Plays the numbers ``order`` from ``board`` in every way; whether that goes to the end."""
         if not order:
-            self.plays.setdefault(board, Play(moves))
+            self.plays.setdefault(self._position(board), Play(moves))
             return True
         arrives = self._tried.get((board, order))
         if arrives is None:
@@ -166,53 +173,39 @@ class _Ways:
                 arrives |= self.walk(after, order[1:], (*moves, move))
             self._tried[board, order] = arrives
             if arrives:
-                self.passed.add(board)
+                self.passed.add(self._position(board))
         return arrives
 
-    def _steps(self, board: Position, number: int) -> list[tuple[Move, Position]]:
+    def _steps(self, board: int, number: int) -> list[tuple[Move, int]]:
         """The moves of ``number``, the furthest checker first, each with the board it makes."""
-        (((opposing, (own,)),)) = _boards(board, self.player).items()
-        steps = []
-        for then, owns in play_number({opposing: {own}}, number, self.variant).items():
-            for after in owns:
-                start, end = MOVE_OF[number][after - own]
-                (position,) = _positions({then: {after}}, self.player)
-                steps.append((Move(start, end, hits=then != opposing), position))
-        return sorted(steps, reverse=True)
+        (landing,) = landings(board, (number,), self.variant)
+        made = play_number((board,), number, landing, self.variant)
+        return sorted(((move_between(board, after, number), after) for after in made), reverse=True)
+
+    def _position(self, board: int) -> Position:
+        (position,) = positions_of((board,), self.player)
+        return position
 
 
-def _boards(position: Position, player: Player) -> Boards:
-    light, dark = position
-    return {dark: {light}} if player is Player.LIGHT else {light: {dark}}
-
-
-def _positions(boards: Boards, player: Player) -> list[Position]:
-    found: list[Position] = []
-    for opposing, owns in boards.items():
-        pairs = zip(owns, repeat(opposing)) if player is Player.LIGHT else zip(repeat(opposing), owns)
-        found.extend(map(position_of, pairs))
-    return found
-
-
-def _play_roll(own: int, opposing: int, dice: Dice, variant: Variant) -> tuple[tuple[Order, ...], Boards]:
+def _play_roll(board: int, dice: Dice, variant: Variant) -> tuple[tuple[Order, ...], set[int]]:
     """The orders in which as many numbers as possible can be played, and the boards that makes."""
-    unplayed = {opposing: {own}}
-    if dice.is_double:
-        played, boards = 0, unplayed
-        while played < 4 and (further := play_number(boards, dice.high, variant)):
+    high, low = dice.high, dice.low
+    for_high, for_low = landings(board, (high, low), variant)
+    after_high = play_number((board,), high, for_high, variant)
+    if high == low:
+        played, boards, further = 0, {board}, after_high
+        while further:
             played, boards = played + 1, further
-        return ((dice.numbers[:played],), boards) if played else ((), {})
-    high, low = dice.numbers
-    after_high = play_number(unplayed, high, variant)
-    after_low = play_number(unplayed, low, variant)
-    both = play_number(after_high, low, variant)
+            further = play_number(boards, high, for_high, variant) if played < 4 else set()
+        return (((high,) * played,), boards) if played else ((), set())
+    after_low = play_number((board,), low, for_low, variant)
+    both = play_number(after_high, low, for_low, variant)
     # Two moves that are both possible at once may be made in either order. So after the smaller number
     # the larger brings something new only from places from which it could not be played at once.
-    known = places_left(own, after_high, high)
-    for then, owns in play_number(after_low, high, variant, but_from=known).items():
-        both.setdefault(then, set()).update(owns)
+    known = places_left(board, after_high, high)
+    both |= play_number(after_low, high, for_high, variant, but_from=known)
     if both:
         return ((high, low), (low, high)), both
     if after_high:
         return ((high,),), after_high
-    return (((low,),), after_low) if after_low else ((), {})
+    return (((low,),), after_low) if after_low else ((), set())

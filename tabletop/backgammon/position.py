@@ -7,16 +7,15 @@ Whatever a camera can see is a position, also what no legal game reaches: two co
 counts that no table can hold.
 
 A side has 27 *places*: 0 is off, 1 to 24 the points, 25 the bar, 26 the hand. Inside, a side is one
-whole number whose byte n counts the checkers on place n, and a position is the pair of light's and
-dark's. So a move is an addition, boards are compared as numbers, and "all home" is "nothing from byte 7
-up". `tabletop.backgammon.moving` lives on that; everybody else reads counts.
+whole number whose byte n counts the checkers on place n, and a position is light's number and above
+it dark's. So a move is an addition, boards are compared as numbers, and "all home" is "nothing from
+byte 7 up". `tabletop.backgammon.moving` lives on that; everybody else reads counts.
 """
 
 from __future__ import annotations
 
 import enum
-from collections.abc import Callable, Mapping
-from functools import partial
+from collections.abc import Mapping
 from typing import Any, Final, NoReturn
 
 from tabletop.backgammon.errors import InvalidPosition
@@ -25,6 +24,10 @@ POINTS = 24
 """Points on the board."""
 PLACES: Final = 27
 """Places of a side: off, 24 points, bar and hand."""
+SIDE_BITS: Final = 8 * PLACES
+"""Bits of a side's number; a position's has twice as many."""
+SIDE_MASK: Final = (1 << SIDE_BITS) - 1
+"""The bits of the lower of two sides."""
 MOST_CHECKERS: Final = 127
 """More checkers than any table has: below that no count can run over into the next byte."""
 
@@ -193,11 +196,11 @@ class Fault(enum.Enum):
     TWO_COLOURS = "two colours on one point"
 
 
-class Position(tuple[int, int]):
+class Position(tuple[int]):
     """Both sides of a board, each in its own numbers. Immutable; two equal boards are one key.
 
-    Underneath it is the pair of both sides' `Side.code`: a roll of doubles makes hundreds of positions,
-    and pairs of numbers are what Python builds and compares fastest.
+    Underneath it is one number, `code`, in a tuple: a roll of doubles makes hundreds of positions, and
+    Python builds, hashes and compares nothing faster that cannot be changed.
     """
 
     __slots__ = ()
@@ -205,17 +208,27 @@ class Position(tuple[int, int]):
 
     def __new__(cls, light: Side, dark: Side) -> Position:
         """The board with these sides."""
-        return tuple.__new__(cls, (light.code, dark.code))
+        return tuple.__new__(cls, (light.code | dark.code << SIDE_BITS,))
+
+    @classmethod
+    def from_code(cls, code: int) -> Position:
+        """The position whose `code` this is; not checked."""
+        return tuple.__new__(cls, (code,))
+
+    @property
+    def code(self) -> int:
+        """This board as one number: light's `Side.code`, and above it dark's."""
+        return self[0]
 
     @property
     def light(self) -> Side:
         """The light checkers."""
-        return Side.from_code(self[0])
+        return Side.from_code(self[0] & SIDE_MASK)
 
     @property
     def dark(self) -> Side:
         """The dark checkers."""
-        return Side.from_code(self[1])
+        return Side.from_code(self[0] >> SIDE_BITS)
 
     def of(self, player: Player) -> Side:
         """The checkers of ``player``."""
@@ -253,11 +266,7 @@ class Position(tuple[int, int]):
         return {"light": self.light.to_dict(), "dark": self.dark.to_dict()}
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return position_of, (tuple(self),)
+        return Position.from_code, (self.code,)
 
     def __repr__(self) -> str:
         return f"Position(light={self.light!r}, dark={self.dark!r})"
-
-
-position_of: Final[Callable[[tuple[int, int]], Position]] = partial(tuple.__new__, Position)
-"""The position with these codes of light and dark; not checked."""
