@@ -77,7 +77,8 @@ def run(folder: Path, options: Options, console: Console) -> None:
         if options.overlay:
             film = OverlayFilm(options.overlay, calibration, session.fps or 5.0)
             stack.callback(film.close)
-        show = stack.enter_context(Terminal(session, console)) if not options.as_json else None
+        length = film_length(session)
+        show = stack.enter_context(Terminal(session, console, length)) if not options.as_json else None
         for step in replay(session, calibration, rules, pace):
             if film is not None:
                 film.add(step.picture, step.reading)
