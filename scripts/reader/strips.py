@@ -19,7 +19,7 @@ import numpy as np
 from tabletop.backgammon import Position, Side, variant
 from tabletop.devices.virtual.painter.paint import Painted, paint
 from tabletop.devices.virtual.painter.placement import BAR as ON_BAR
-from tabletop.devices.virtual.painter.positions import random_position
+from tabletop.devices.virtual.painter.positions import disturbed, random_position
 from tabletop.devices.virtual.painter.scene import Arm, Card, Cube, Cup, Die, Props, Scene
 from tabletop.devices.virtual.painter.styles import random_scene
 from tabletop.errors import TabletopError
@@ -136,7 +136,9 @@ def strips_of(scene: Scene, rng: np.random.Generator, pictures: int) -> Iterator
     except TabletopError:
         return
     for _ in range(pictures):
-        position = random_position(rng, 0.08)
+        position = random_position(rng)
+        for _ in range(int(rng.choice([0, 0, 2, 5]))):  # errors that stood, above all two colours on a point
+            position = disturbed(position, rng)
         dressed = replace(scene, props=random_props(rng, scene)) if rng.random() < 0.5 else scene
         painted = paint(dressed, position, rng)
         yield from cut(fixed, painted, position, blind=False)
@@ -154,12 +156,13 @@ def main() -> None:
     parser.add_argument("--seed", type=int, required=True)
     parser.add_argument("--scenes", type=int, default=100)
     parser.add_argument("--pictures", type=int, default=6)
+    parser.add_argument("--difficulty", type=float, default=1.0)
     parser.add_argument("--out", type=Path, required=True)
     arguments = parser.parse_args()
     rng = np.random.default_rng(arguments.seed)
     strips, labels = [], []
     for number in range(arguments.scenes):
-        scene = random_scene(rng, float(rng.uniform(0.1, 1.0)))
+        scene = random_scene(rng, float(rng.uniform(0.0, arguments.difficulty)))
         for strip, label in strips_of(scene, rng, arguments.pictures):
             if label[2] == 0 and label[3] == 0 and rng.random() < 0.6:
                 continue

@@ -103,6 +103,10 @@ class Reader:
         light[disputed], dark[disputed] = log_light[disputed], log_dark[disputed]
         self._memory = _Memory(even, light, dark, disputed)
 
+    def follow(self, calibration: Calibration) -> None:
+        """The camera was nudged: go on with ``calibration``, knowing all that is known of the board."""
+        self.calibration = calibration
+
     def _changed(self, even: Picture) -> NDArray[np.intp]:
         if self._memory is None:
             return np.arange(STRIPS)
