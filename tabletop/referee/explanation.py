@@ -177,9 +177,10 @@ class _Stage:
             return [(Step(start, end, -distance, Manner.BACKWARDS),)]
         most = len(self.dice.numbers) + 1
         runs = [_stepped(start, cut) for cut in _cuts(distance, self.numbers, most, end == OFF)]
-        if end == OFF and start > 6:
-            runs.append((Step(start, NOWHERE, 0, Manner.VANISHED),))
-        runs.append((Step(start, end, distance, Manner.OTHER),))
+        gone = end == OFF and start > 6
+        runs.append(
+            (Step(start, NOWHERE, 0, Manner.VANISHED) if gone else Step(start, end, distance, Manner.OTHER),)
+        )
         return runs
 
     def counting_price(self, story: tuple[Run, ...]) -> float:

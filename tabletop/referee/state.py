@@ -171,6 +171,10 @@ class Setup:
     """The board before the opening roll."""
     ok: bool
     """Whether it was, or has been put, right."""
+    proven: bool = True
+    """Whether it was seen beyond doubt."""
+    told: bool = True
+    """Whether the players were told."""
 
 
 class OfferKind(enum.Enum):
