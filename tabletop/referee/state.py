@@ -144,6 +144,8 @@ class Turn:
     thrown_at: float
     before: Position | None
     """The board the turn began from; None while the turn before is waiting or the board adrift."""
+    before_sure: float = 1.0
+    """Probability, 0 to 1, that `before` is right."""
     verdict: Verdict | None = None
     seen: Observation | None = None
     """The last picture of this turn."""
@@ -207,6 +209,8 @@ class State:
     phase: Phase
     board: Position
     """The board at the last closed turn, or before the first."""
+    board_sure: float = 1.0
+    """Probability, 0 to 1, that `board` is right."""
     game: int = 1
     turns: int = 0
     """Turns begun in this game."""
