@@ -108,13 +108,9 @@ def _judged(state: State, observation: Observation, at: float) -> Told:
     return state, mended + told
 
 
-_NOT_HIS_OWN = {Violation.OPPONENTS_CHECKER, Violation.CHECKERS_MISSING, Violation.CHECKERS_EXTRA}
-
-
 def _doubted(turn: Turn, verdict: Illegal) -> Verdict:
-    """Nobody answers for checkers that the turn before may have left elsewhere than was thought."""
-    sure_of_before = 1 - turn.before_sure <= CAUTION.false_accusations
-    if sure_of_before or not _NOT_HIS_OWN & {verdict.violation, *verdict.also}:
+    """Nobody is accused from a board before that was not itself beyond doubt."""
+    if 1 - turn.before_sure <= CAUTION.false_accusations:
         return verdict
     return Ambiguous(verdict.places, turn.before or verdict.position)
 

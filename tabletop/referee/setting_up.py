@@ -107,7 +107,7 @@ def differences(wanted: Position, found: Position) -> tuple[Difference, ...]:
 def opening(state: State, event: OpeningRolled) -> Told:
     """One die each: the higher starts; equal numbers are thrown again."""
     if event.light == event.dark:
-        return state, (OpeningTied(at=event.at, number=event.light),)
+        return _tied(state), (OpeningTied(at=event.at, number=event.light),)
     starter = Player.LIGHT if event.light > event.dark else Player.DARK
     if state.setup is None:
         state = replace(state, board=state.variant.start_position)
@@ -118,6 +118,13 @@ def opening(state: State, event: OpeningRolled) -> Told:
         return replace(state, phase=Phase.ROLLING), (*late, started)
     state, effects = begin_turn(state, starter, Dice(event.light, event.dark), event.at)
     return state, (*late, started, *effects)
+
+
+def _tied(state: State) -> State:
+    """Equal opening dice double the stake by themselves, where money play is agreed to be so."""
+    if state.variant.cube and state.cube.value < 2**state.match.rules.automatic_doubles:
+        return replace(state, cube=state.cube.doubled_automatically())
+    return state
 
 
 def _told_at_last(state: State, at: float) -> Told:
