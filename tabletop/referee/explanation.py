@@ -315,7 +315,7 @@ class _Table:
             case _:
                 pass
         if self.own[BAR] and step.start != BAR and step.manner in (Manner.NUMBER, Manner.OTHER):
-            self._break(Violation.BAR_FIRST, step.start, step.end)
+            self._break(Violation.BAR_FIRST, step.start, step.end, BAR)
         if step.manner is Manner.OTHER:
             self._break(Violation.WRONG_DISTANCE, step.start, step.end)
 
@@ -329,7 +329,7 @@ class _Table:
             return False
         there = 25 - step.end
         if self.opposing[there] >= 2:
-            self._break(Violation.BLOCKED_POINT, step.end)
+            self._break(Violation.BLOCKED_POINT, step.start, step.end)
         if self.opposing[there] != 1:
             return False
         needs_home = self.variant.hitting_needs is HittingNeeds.CHECKER_HOME

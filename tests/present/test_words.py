@@ -33,7 +33,9 @@ def test_a_tutor_names_the_nearest_legal_play() -> None:
 
 
 def test_a_closed_point_is_named_in_the_players_own_numbers() -> None:
-    assert "the 19-point is closed" in said(GAME.start_position, Player.DARK, Dice(5, 2), "24/19", "13/11")
+    assert "opposing checkers hold the 19-point" in said(
+        GAME.start_position, Player.DARK, Dice(5, 2), "24/19", "13/11"
+    )
 
 
 def test_a_danced_roll_is_said_to_be_danced() -> None:
