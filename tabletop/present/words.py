@@ -130,7 +130,7 @@ _REASONS: dict[Violation, Callable[[Illegal, Dice | None], str]] = {
     Violation.MUST_PLAY_BOTH: _left,
     Violation.MUST_PLAY_MORE: _left,
     Violation.MUST_PLAY_LARGER: _simple("{done} plays the smaller number of {roll}; the larger can be played"),
-    Violation.BLOCKED_POINT: _simple("{at} is closed"),
+    Violation.BLOCKED_POINT: _simple("{run} ends on a closed point: two or more opposing checkers hold {at}"),
     Violation.BAR_FIRST: _simple("{run} was moved while a checker waits on the bar"),
     Violation.WRONG_DIRECTION: _simple("{run} goes backwards"),
     Violation.BEARING_OFF_EARLY: _simple("a checker was borne off from {start} before all are home"),

@@ -144,6 +144,8 @@ class Turn:
     thrown_at: float
     before: Position | None
     """The board the turn began from; None while the turn before is waiting or the board adrift."""
+    before_sure: float = 1.0
+    """Probability, 0 to 1, that `before` is right."""
     verdict: Verdict | None = None
     seen: Observation | None = None
     """The last picture of this turn."""
@@ -171,6 +173,10 @@ class Setup:
     """The board before the opening roll."""
     ok: bool
     """Whether it was, or has been put, right."""
+    proven: bool = True
+    """Whether it was seen beyond doubt."""
+    told: bool = True
+    """Whether the players were told."""
 
 
 class OfferKind(enum.Enum):
@@ -203,6 +209,8 @@ class State:
     phase: Phase
     board: Position
     """The board at the last closed turn, or before the first."""
+    board_sure: float = 1.0
+    """Probability, 0 to 1, that `board` is right."""
     game: int = 1
     turns: int = 0
     """Turns begun in this game."""

@@ -1,10 +1,9 @@
 """Was the camera knocked?
 
 The empty board of the calibration is laid over the board as it is seen now: tips of points, rails and the bar
-must lie where they lay. If they have all moved together a little, the camera was nudged and the calibration is moved along;
-if they have moved far, nothing may be said until the board has been recognised again. Checkers and hands hide
-many of these marks and some of them move by themselves, so a movement counts only when most marks agree
-on it.
+must lie where they lay. If they have all moved together a little, the camera was nudged and the calibration is
+moved along; if they have moved far, nothing may be said until the board has been recognised again. Checkers
+and hands hide many of these marks, so a movement counts only when most marks agree on it.
 """
 
 from __future__ import annotations
