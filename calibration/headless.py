@@ -1,9 +1,10 @@
 """The set-up without a screen: pictures in, a scored calibration out.
 
-The calibration reads the very picture it was made of. All 24 points and the bar must come out as they were set
+The calibration reads the very picture it was made of. All 24 points and the bar must come out as they were
+set
 up; where one or two checkers stand elsewhere the board is calibrated all the same and they are named, since
-that is a set-up error, which is the referee's to report. More than that is a failure of the eyes, and says what
-to change.
+that is a set-up error, which is the referee's to report. More than that is a failure of the eyes, and says
+what to change.
 """
 
 from __future__ import annotations
@@ -105,7 +106,9 @@ def calibrate_headless(
         # What stands elsewhere has taught its colour to the wrong side: learn again from what is there.
         seen = result.reading.observation.position
         calibration = calibrate_known(picture, corners, light_home, seen, empty)
-        result = _scored(replace(calibration, checkers=result.calibration.checkers), picture, position, searched)
+        result = _scored(
+            replace(calibration, checkers=result.calibration.checkers), picture, position, searched
+        )
     return result
 
 
@@ -118,7 +121,9 @@ def _scored(calibration: Calibration, picture: Picture, position: Position, sear
 
 def differences(wanted: Position, found: Position) -> tuple[Misplaced, ...]:
     """The spots on which two positions differ."""
-    contents = [[(position.light.bar, position.dark.bar), *counts_of(position)] for position in (wanted, found)]
+    contents = [
+        [(position.light.bar, position.dark.bar), *counts_of(position)] for position in (wanted, found)
+    ]
     return tuple(
         Misplaced(point, one, other)
         for point, (one, other) in enumerate(zip(*contents, strict=True))
@@ -131,7 +136,9 @@ def corners_from(text: str) -> Array:
     try:
         corners = np.array([[float(value) for value in pair.split(",")] for pair in text.split()])
     except ValueError as error:
-        raise CalibrationError(f'--corners "{text}": give "x,y x,y x,y x,y", TL TR BR BL in pixels') from error
+        raise CalibrationError(
+            f'--corners "{text}": give "x,y x,y x,y x,y", TL TR BR BL in pixels'
+        ) from error
     if corners.shape != (4, 2):
         raise CalibrationError(f'--corners "{text}": four corners are needed: "x,y x,y x,y x,y"')
     return corners

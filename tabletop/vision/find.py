@@ -3,8 +3,8 @@
 The rails are the long straight lines of the picture, so every four of them may be the playing surface. Most
 such frames are nonsense, and one look tells: seen through the right one, the twelve points of a kind agree
 with each other and differ from the other twelve. The best few frames are then pushed about until they agree
-as well as they can. Which of these is the board is decided by whoever can read them (``calibration``): a wrong
-frame does not read as a starting position.
+as well as they can. Which of these is the board is decided by whoever can read them (``calibration``): a
+wrong frame does not read as a starting position.
 """
 
 from __future__ import annotations
@@ -220,7 +220,9 @@ def _score(small: Picture, frame: Array, bar: float) -> float:
     flat = _places(round(bar, 4), 10, 5)
     seen = flat @ matrix[:, :2].T + matrix[:, 2]
     places = (seen[:, :2] / seen[:, 2:]).astype(np.float32).reshape(-1, 5, 2)
-    values = cv2.remap(small, places[..., 0], places[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT)
+    values = cv2.remap(
+        small, places[..., 0], places[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT
+    )
     return float(_disagreement(np.asarray(values, dtype=np.float32).reshape(1, 24, -1, 3))[0])
 
 

@@ -1,6 +1,7 @@
 """How the light has changed since calibration.
 
-A lamp is switched on, dusk falls, a player leans over: the felt gets brighter here, warmer there, but smoothly
+A lamp is switched on, dusk falls, a player leans over: the felt gets brighter here, warmer there, but
+smoothly
 so. The change is fitted per colour channel as a smooth surface over the board - its logarithm a polynomial of
 the second degree - to the samples that still look like felt, with everything else (checkers, hands, dice)
 weighed out; and it is divided out of every picture before anything else is asked of it.
@@ -55,7 +56,9 @@ def measure_light(samples: Picture, expected: Expected, where: SampleMap) -> Lig
     seen = samples[pick].astype(np.float32)
     felt = expected.mean[pick]
     flat = (expected.high[pick] - expected.low[pick]).max(axis=-1) < EDGE
-    usable = flat & (felt.min(axis=-1) > DARKEST) & (seen.max(axis=-1) < SATURATED) & (seen.min(axis=-1) > 3.0)
+    usable = (
+        flat & (felt.min(axis=-1) > DARKEST) & (seen.max(axis=-1) < SATURATED) & (seen.min(axis=-1) > 3.0)
+    )
     if np.count_nonzero(usable) < 60:
         usable = (felt.min(axis=-1) > 3.0) & (seen.min(axis=-1) > 3.0)
     terms = _terms(where.board[pick])[usable]
