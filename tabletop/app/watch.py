@@ -21,7 +21,8 @@ DARK = 0.12
 """A board that sends less than this share of the light it sent at calibration cannot be read."""
 MANY = 7
 """Strips that change at once from which a knocked camera is suspected: a play changes four points, with hits
-six.""" AGREED = 0.5
+six."""
+AGREED = 0.5
 """Share of the marks that must have moved alike."""
 STILL = 0.02
 """Checker diameters: a smaller movement is none."""
@@ -72,7 +73,8 @@ class Watch:
 
     def hurry(self, at: float) -> list[Event]:
         """Something was said that ends a turn: read the board now, if it lies still but is not settled
-        yet.""" if self._read or not self._settle.quiet:
+        yet."""
+        if self._read or not self._settle.quiet:
             return []
         return self._look(at)
 

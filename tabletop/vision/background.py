@@ -66,7 +66,8 @@ def point_strips(
     picture: Picture, view: View, layout: Layout, shape: tuple[int, int] = STRIP_SHAPE
 ) -> Floats:
     """The 24 points as they lie on the felt, rail first, (24, *shape, 3): the top row, then the bottom
-    row.""" along, across = shape
+    row."""
+    along, across = shape
     u = (np.arange(across) + 0.5) / across - 0.5
     v = (np.arange(along) + 0.5) / along * REACH
     places = np.empty((24, along, across, 2))

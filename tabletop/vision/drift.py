@@ -26,7 +26,8 @@ MARKS = 160
 """Marks that are followed."""
 WINDOW = 21
 """Pixels of the square-on picture around a mark by which it is recognised (ROWS of them are a board
-height).""" FAR_OFF = 3.0
+height)."""
+FAR_OFF = 3.0
 """Pixels within which marks agree on a movement."""
 LEAST_MARKS = 14
 NOTHING = 0.5
@@ -39,7 +40,8 @@ class Movement:
 
     matrix: Array
     """Homography of the felt, board units to board units: where a place of the board is now, in the old
-    numbers.""" distance: float
+    numbers."""
+    distance: float
     """Mean movement over the board's corners, in checker diameters."""
     agreement: float
     """Share of the marks that moved like that, 0 to 1."""
