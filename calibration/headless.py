@@ -14,13 +14,16 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from tabletop.backgammon import POINTS, Position
+from tabletop.errors import TabletopError
 from tabletop.vision.calibration import Calibration, CalibrationError
-from tabletop.vision.find import find_board
+from tabletop.vision.find import find_boards
 from tabletop.vision.geometry import Array
 from tabletop.vision.reader import Reader, Reading
 from tabletop.vision.sampling import Picture
 from tabletop.vision.solve import calibrate_known, counts_of
 
+CANDIDATES = 5
+"""Boards that are tried where the corners are searched for: the one that reads best is it."""
 MOST_MISPLACED = 4
 """Spots that may differ from the known position: two checkers in wrong places change four."""
 
@@ -97,9 +100,30 @@ def calibrate_headless(
     ``corners`` (4, 2): TL, TR, BR, BL of the playing surface, pixels; without them the board is searched for.
     Raises `CalibrationError` (or another `TabletopError`) when there is no board to be made out.
     """
-    searched = corners is None
-    if corners is None:
-        corners = find_board(picture if empty is None else empty)
+    if corners is not None:
+        return _calibrated(picture, light_home, position, corners, empty, searched=False)
+    results = []
+    for found in find_boards(picture if empty is None else empty, most=CANDIDATES):
+        try:
+            result = _calibrated(picture, light_home, position, found.corners, empty, searched=True)
+        except TabletopError:
+            continue
+        results.append(result)
+        if not result.misplaced:
+            break
+    if not results:
+        raise CalibrationError("no board was found in the picture: give --corners, TL TR BR BL")
+    return max(results, key=lambda result: result.exact)
+
+
+def _calibrated(
+    picture: Picture,
+    light_home: str,
+    position: Position,
+    corners: Array,
+    empty: Picture | None,
+    searched: bool,
+) -> Result:
     calibration = calibrate_known(picture, corners, light_home, position, empty)
     result = _scored(calibration, picture, position, searched)
     if 0 < len(result.misplaced) <= MOST_MISPLACED:

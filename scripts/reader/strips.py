@@ -29,7 +29,7 @@ from tabletop.vision.colours import learn_colours
 from tabletop.vision.evidence import weigh
 from tabletop.vision.features import board_scale, features
 from tabletop.vision.geometry import Layout, view_from_corners
-from tabletop.vision.light import measure_light
+from tabletop.vision.light import LightMeter
 from tabletop.vision.sampling import ALONG, BAR_ENDS, BAR_MIDDLE, PER_DIAMETER, STRIPS
 from tabletop.vision.solve import calibrate_known, counts_of
 
@@ -43,7 +43,7 @@ def cut(
 ) -> Iterator[tuple[np.ndarray, list[int]]]:
     """The labelled strips of one picture."""
     samples = calibration.samples.sample(painted.image)
-    even = measure_light(samples, calibration.expected, calibration.samples).even(samples)
+    even = LightMeter(calibration.expected, calibration.samples).measure(samples).even(samples)
     evidence = None if blind else weigh(even, calibration.expected, calibration.light, calibration.dark)
     strips = features(even, calibration.expected, evidence, board_scale(calibration.expected), BAR)
     bars = bar_counts(calibration, painted)
