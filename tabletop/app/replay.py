@@ -38,7 +38,7 @@ class Told:
     def lines(self) -> Iterator[Line]:
         """The step as lines for other programs."""
         if isinstance(self.event, BoardSeen):
-            yield position_line(self.event)
+            yield position_line(self.event, self.state.whole(self.event.observation.position))
         for effect in self.effects:
             told = line(effect, self.state.profile.role)
             if told is not None:
@@ -55,7 +55,9 @@ def calibrate_session(session: Session) -> Calibration:
     bare = load_picture(empty) if empty else None
     result = calibrate_headless(picture, session.light_home, start, corners, bare)
     if not result.passed:
-        raise ReplayError(f"{session.folder}: the start reads {result.exact} of 25 places rightly; {result.advice}")
+        raise ReplayError(
+            f"{session.folder}: the start reads {result.exact} of 25 places rightly; {result.advice}"
+        )
     return result.calibration
 
 
@@ -81,7 +83,8 @@ def replay(
 ) -> Iterator[Step]:
     """Every frame of the session's film with what the referee was told and what he said, in order.
 
-    With ``speed`` frames come when they were filmed, so many times as fast; without it as fast as they are read.
+    With ``speed`` frames come when they were filmed, so many times as fast; without it as fast as they are
+    read.
     """
     watch = Watch(calibration)
     match = Match.start(MatchRules(length=session.match_length or None))
