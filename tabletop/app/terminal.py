@@ -20,7 +20,15 @@ from tabletop.backgammon import BAR, POINTS, Dice, Player, Position
 from tabletop.present.lines import Line
 from tabletop.record.session import Session
 from tabletop.referee import BoardSeen, Event, State
-from tabletop.referee.effects import Effect, Highlight, Meaning, OpeningTied, RollHeld, RollVoided, TurnStarted
+from tabletop.referee.effects import (
+    Effect,
+    Highlight,
+    Meaning,
+    OpeningTied,
+    RollHeld,
+    RollVoided,
+    TurnStarted,
+)
 from tabletop.referee.events import HandSeen
 
 Lamp = tuple[str, str]
@@ -178,7 +186,9 @@ class Terminal:
         time = f"{self._at} s of {self._length:.0f}" if self._length else f"{self._at} s"
         panel = Panel(grid, title=title, subtitle=time, subtitle_align="right", width=WIDTH)
         last = self._said[-1:] or [Text("waiting for the board", style="dim")]
-        earlier = [Text(said.plain, style="dim", no_wrap=True, overflow="ellipsis") for said in self._said[:-1]]
+        earlier = [
+            Text(said.plain, style="dim", no_wrap=True, overflow="ellipsis") for said in self._said[:-1]
+        ]
         return Group(panel, *earlier, *last)
 
     def _picture(self) -> Text:
@@ -219,7 +229,7 @@ class Terminal:
         return [Text.assemble("cube ", (f" {cube.value} ", "bold black on white")), Text(owner, style="dim")]
 
 
-_NOTHING = Position.from_dict({})
+_NOTHING = Position.from_dict({"light": {}, "dark": {}})
 
 
 def _clock(at: float) -> str:
