@@ -140,6 +140,12 @@ class Reader:
         places = np.flatnonzero(strips >= BAR_MIDDLE)
         if not len(places):
             return
+        if not self.calibration.layout.bar:  # a board without a bar has the middle of its felt there
+            for logs in (counts.light, counts.dark):
+                logs[places] = LEAST
+                logs[places, 0] = 0.0
+            counts.covered[places] = 0.0
+            return
         light, dark = evidence.light[places], evidence.dark[places]
         for one, other, logs in ((light, dark, counts.light), (dark, light, counts.dark)):
             values = one - np.maximum(other, 0.0)  # against the felt, and against the other side's checkers
