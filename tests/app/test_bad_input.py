@@ -361,7 +361,7 @@ def test_a_folder_that_may_not_be_written_to_is_told_before_the_work(
             "bottom-right", "--out", closed / "board.toml")  # fmt: skip
 
 
-@pytest.mark.parametrize("out", ["nowhere/board.toml", "."])
+@pytest.mark.parametrize("out", ["file/board.toml", "."])
 def test_a_calibration_goes_where_it_can_be_written(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, out: str
 ) -> None:
