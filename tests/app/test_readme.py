@@ -46,7 +46,9 @@ def test_a_command_of_the_readme_runs_as_it_stands(folder: Path, line: str) -> N
             assert (folder / value).exists()
 
 
-@pytest.mark.parametrize("document", ["README.md", *(f"docs/{p.name}" for p in (CHECKOUT / "docs").glob("*.md"))])
+@pytest.mark.parametrize(
+    "document", ["README.md", *(f"docs/{p.name}" for p in (CHECKOUT / "docs").glob("*.md"))]
+)
 def test_links_lead_somewhere(document: str) -> None:
     path = CHECKOUT / document
     for target in LINK.findall(path.read_text("utf-8")):
