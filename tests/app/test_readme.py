@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 import shlex
 import shutil
@@ -41,7 +42,7 @@ def test_a_command_of_the_readme_runs_as_it_stands(folder: Path, line: str) -> N
     ran = tabletop(*arguments, cwd=folder)
     assert (ran.status, ran.err) == (0, "")
     assert ran.out
-    for option, value in zip(arguments, arguments[1:], strict=False):
+    for option, value in itertools.pairwise(arguments):
         if option in ("--out", "--overlay"):
             assert (folder / value).exists()
 
