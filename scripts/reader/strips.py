@@ -77,7 +77,7 @@ def off(corners: np.ndarray, rng: np.random.Generator) -> np.ndarray:
 
 
 def barred(position: Position, rng: np.random.Generator) -> Position:
-    """Some checkers of either side put onto the bar, more often than games do: a bar is seen but once a board."""
+    """Some checkers of either side put onto the bar, more often than games do it."""
     for player in Player:
         side = position.of(player)
         for _ in range(int(rng.choice([0, 1, 1, 2, 3]))):
