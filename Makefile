@@ -33,6 +33,9 @@ layers: $(STAMP)
 bench: $(STAMP) ## measure the tables (BENCH="--json" for a machine)
 	@$(BIN)/python -m scripts.bench $(BENCH)
 
+score: $(STAMP) ## how well it sees and referees (SCORE="sessions photos --write"; all sections take half an hour)
+	@nice $(BIN)/python -m scripts.score $(SCORE)
+
 proof-rules: $(STAMP) ## two generators on 20,000 boards and 20,000 turns of every game (some minutes)
 	TABLETOP_PROOF_POSITIONS=20000 $(BIN)/python -m pytest -q tests/backgammon/test_two_generators.py
 
