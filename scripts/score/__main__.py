@@ -15,7 +15,7 @@ from pathlib import Path
 
 from rich.console import Console
 
-from scripts.score import sessions
+from scripts.score import photos, sessions
 from scripts.score.boards import CHECKOUT
 from scripts.score.report import Report, merged
 
@@ -23,6 +23,7 @@ Section = Callable[[argparse.Namespace], Report]
 
 SECTIONS: dict[str, Section] = {
     "sessions": lambda _: sessions.report(),
+    "photos": lambda _: photos.report(),
 }
 DOCUMENT = CHECKOUT / "docs" / "score.md"
 HEAD = "# The score\n\nWritten by `make score SCORE=--write`; every figure was measured, none is typed in.\n"

@@ -32,7 +32,9 @@ def read_with_hough(
     pitch = SQUARE[0] * (1.0 - bar[1] + bar[0]) / 12.0
     circles = _circles(square, pitch)
     sides = _sides(square, circles)
-    columns = {(column, top): point for point in range(1, POINTS + 1) for column, top in [_place(point, light_home)]}
+    columns = {
+        (column, top): point for point in range(1, POINTS + 1) for column, top in [_place(point, light_home)]
+    }
     counts = np.zeros((2, POINTS + 1), dtype=int)
     for (x, y, _), side in zip(circles, sides, strict=True):
         column = _column(x / SQUARE[0], bar)
@@ -75,9 +77,7 @@ def _sides(square: Picture, circles: Array) -> list[int]:
     cv2.setRNGSeed(1)
     criteria = (cv2.TERM_CRITERIA_EPS + cv2.TERM_CRITERIA_MAX_ITER, 50, 0.1)
     start = np.zeros((len(colours), 1), dtype=np.int32)
-    _, labels, means = cv2.kmeans(
-        np.array(colours, np.float32), 2, start, criteria, 5, cv2.KMEANS_PP_CENTERS
-    )
+    _, labels, means = cv2.kmeans(np.array(colours, np.float32), 2, start, criteria, 5, cv2.KMEANS_PP_CENTERS)
     brighter = int(np.argmax(np.asarray(means).sum(axis=1)))
     return [int(label != brighter) for label in np.asarray(labels)[:, 0]]
 

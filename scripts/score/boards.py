@@ -36,6 +36,13 @@ def told(seen: Position, truth: Position) -> str:
     )
 
 
+def sides_swapped(seen: Position, truth: Position) -> bool:
+    """Whether ``seen`` is nearer to ``truth`` with light and dark exchanged."""
+    exchanged = [(dark, light) for light, dark in contents(seen)]
+    away = sum(one != other for one, other in zip(exchanged, contents(truth), strict=True))
+    return away < len(wrong_spots(seen, truth))
+
+
 def _checkers(counts: tuple[int, int]) -> str:
     light, dark = counts
     return "+".join([f"{light}L"] * bool(light) + [f"{dark}D"] * bool(dark)) or "0"
