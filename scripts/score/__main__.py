@@ -15,7 +15,7 @@ from pathlib import Path
 
 from rich.console import Console
 
-from scripts.score import photos, sessions
+from scripts.score import painted, photos, sessions
 from scripts.score.boards import CHECKOUT
 from scripts.score.report import Report, merged
 
@@ -24,6 +24,7 @@ Section = Callable[[argparse.Namespace], Report]
 SECTIONS: dict[str, Section] = {
     "sessions": lambda _: sessions.report(),
     "photos": lambda _: photos.report(),
+    "painted": lambda asked: painted.report(asked.seed, asked.full),
 }
 DOCUMENT = CHECKOUT / "docs" / "score.md"
 HEAD = "# The score\n\nWritten by `make score SCORE=--write`; every figure was measured, none is typed in.\n"
