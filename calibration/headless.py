@@ -1,9 +1,10 @@
 """The set-up without a screen: pictures in, a scored calibration out.
 
-The calibration reads the very picture it was made of. All 24 points and the bar must come out as they were set
+The calibration reads the very picture it was made of. All 24 points and the bar must come out as they were
+set
 up; where one or two checkers stand elsewhere the board is calibrated all the same and they are named, since
-that is a set-up error, which is the referee's to report. More than that is a failure of the eyes, and says what
-to change.
+that is a set-up error, which is the referee's to report. More than that is a failure of the eyes, and says
+what to change.
 """
 
 from __future__ import annotations
@@ -13,13 +14,16 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from tabletop.backgammon import POINTS, Position
+from tabletop.errors import TabletopError
 from tabletop.vision.calibration import Calibration, CalibrationError
-from tabletop.vision.find import find_board
+from tabletop.vision.find import find_boards
 from tabletop.vision.geometry import Array
 from tabletop.vision.reader import Reader, Reading
 from tabletop.vision.sampling import Picture
 from tabletop.vision.solve import calibrate_known, counts_of
 
+CANDIDATES = 5
+"""Boards that are tried where the corners are searched for: the one that reads best is it."""
 MOST_MISPLACED = 4
 """Spots that may differ from the known position: two checkers in wrong places change four."""
 
@@ -96,16 +100,39 @@ def calibrate_headless(
     ``corners`` (4, 2): TL, TR, BR, BL of the playing surface, pixels; without them the board is searched for.
     Raises `CalibrationError` (or another `TabletopError`) when there is no board to be made out.
     """
-    searched = corners is None
-    if corners is None:
-        corners = find_board(picture if empty is None else empty)
+    if corners is not None:
+        return _calibrated(picture, light_home, position, corners, empty, searched=False)
+    results = []
+    for found in find_boards(picture if empty is None else empty, most=CANDIDATES):
+        try:
+            result = _calibrated(picture, light_home, position, found.corners, empty, searched=True)
+        except TabletopError:
+            continue
+        results.append(result)
+        if not result.misplaced:
+            break
+    if not results:
+        raise CalibrationError("no board was found in the picture: give --corners, TL TR BR BL")
+    return max(results, key=lambda result: result.exact)
+
+
+def _calibrated(
+    picture: Picture,
+    light_home: str,
+    position: Position,
+    corners: Array,
+    empty: Picture | None,
+    searched: bool,
+) -> Result:
     calibration = calibrate_known(picture, corners, light_home, position, empty)
     result = _scored(calibration, picture, position, searched)
     if 0 < len(result.misplaced) <= MOST_MISPLACED:
         # What stands elsewhere has taught its colour to the wrong side: learn again from what is there.
         seen = result.reading.observation.position
         calibration = calibrate_known(picture, corners, light_home, seen, empty)
-        result = _scored(replace(calibration, checkers=result.calibration.checkers), picture, position, searched)
+        result = _scored(
+            replace(calibration, checkers=result.calibration.checkers), picture, position, searched
+        )
     return result
 
 
@@ -118,7 +145,9 @@ def _scored(calibration: Calibration, picture: Picture, position: Position, sear
 
 def differences(wanted: Position, found: Position) -> tuple[Misplaced, ...]:
     """The spots on which two positions differ."""
-    contents = [[(position.light.bar, position.dark.bar), *counts_of(position)] for position in (wanted, found)]
+    contents = [
+        [(position.light.bar, position.dark.bar), *counts_of(position)] for position in (wanted, found)
+    ]
     return tuple(
         Misplaced(point, one, other)
         for point, (one, other) in enumerate(zip(*contents, strict=True))
@@ -131,7 +160,9 @@ def corners_from(text: str) -> Array:
     try:
         corners = np.array([[float(value) for value in pair.split(",")] for pair in text.split()])
     except ValueError as error:
-        raise CalibrationError(f'--corners "{text}": give "x,y x,y x,y x,y", TL TR BR BL in pixels') from error
+        raise CalibrationError(
+            f'--corners "{text}": give "x,y x,y x,y x,y", TL TR BR BL in pixels'
+        ) from error
     if corners.shape != (4, 2):
         raise CalibrationError(f'--corners "{text}": four corners are needed: "x,y x,y x,y x,y"')
     return corners

@@ -19,7 +19,8 @@ def drawing() -> str:
                 if then in after and then is not phase:
                     arrows.setdefault((phase, then), []).append(event.__name__)
     lines = [
-        f"    {start.name} --> {end.name}: {', '.join(sorted(events))}" for (start, end), events in arrows.items()
+        f"    {start.name} --> {end.name}: {', '.join(sorted(events))}"
+        for (start, end), events in arrows.items()
     ]
     always = ", ".join(sorted(event.__name__ for event in ALWAYS))
     stays = "\n".join(

@@ -81,7 +81,9 @@ def _true_turn(turn: dict[str, Any], game: str) -> Turn:
     return Turn(player, dice, play, str(play), before, after)
 
 
-def random_transcript(seed: int, game: str = "standard", length: int = 5, mistakes: float = 0.0) -> Transcript:
+def random_transcript(
+    seed: int, game: str = "standard", length: int = 5, mistakes: float = 0.0
+) -> Transcript:
     """A match played at random to its end, with doubles, drops and resignations.
 
     ``mistakes`` is the share of turns that leave some board which no rule allows.
@@ -97,7 +99,9 @@ def random_transcript(seed: int, game: str = "standard", length: int = 5, mistak
         cube = variant(game).cube and length != 1 and not crawford
         played = _RandomGame(chance, game, cube, mistakes).play()
         games.append(
-            replace(played, light_score=scores[Player.LIGHT], dark_score=scores[Player.DARK], crawford=crawford)
+            replace(
+                played, light_score=scores[Player.LIGHT], dark_score=scores[Player.DARK], crawford=crawford
+            )
         )
         assert played.result is not None
         scores[played.result.player] += played.result.points

@@ -29,7 +29,7 @@ from tabletop.vision.colours import learn_colours
 from tabletop.vision.evidence import weigh
 from tabletop.vision.features import board_scale, features
 from tabletop.vision.geometry import Layout, view_from_corners
-from tabletop.vision.light import measure_light
+from tabletop.vision.light import LightMeter
 from tabletop.vision.sampling import ALONG, BAR_ENDS, BAR_MIDDLE, PER_DIAMETER, STRIPS
 from tabletop.vision.solve import calibrate_known, counts_of
 
@@ -43,7 +43,7 @@ def cut(
 ) -> Iterator[tuple[np.ndarray, list[int]]]:
     """The labelled strips of one picture."""
     samples = calibration.samples.sample(painted.image)
-    even = measure_light(samples, calibration.expected, calibration.samples).even(samples)
+    even = LightMeter(calibration.expected, calibration.samples).measure(samples).even(samples)
     evidence = None if blind else weigh(even, calibration.expected, calibration.light, calibration.dark)
     strips = features(even, calibration.expected, evidence, board_scale(calibration.expected), BAR)
     bars = bar_counts(calibration, painted)
@@ -94,7 +94,9 @@ def random_props(rng: np.random.Generator, scene: Scene) -> Props:
     )
     cubes = (Cube(place(1.05), turn=float(rng.uniform(0, 360))),) if rng.random() < 0.3 else ()
     cups = (Cup(place(), float(rng.uniform(0.5, 0.9)), colour=colour()),) if rng.random() < 0.15 else ()
-    cards = (Card(place(), turn=float(rng.uniform(0, 360)), colour=colour(150)),) if rng.random() < 0.1 else ()
+    cards = (
+        (Card(place(), turn=float(rng.uniform(0, 360)), colour=colour(150)),) if rng.random() < 0.1 else ()
+    )
     arms = ()
     if rng.random() < 0.35:
         x, y = place()
@@ -122,11 +124,15 @@ def single(
         if checker.visible > 0.6 and reach < x < width - reach and reach < y < height - reach:
             side = checker.player.value if rng.random() > 0.03 else checker.player.opponent.value
             faces[side].append(soft[y - reach : y + reach, x - reach : x + reach].reshape(-1, 3)[::3])
-    light, dark = (learn_colours(np.concatenate(faces[side]).astype(np.float32)) for side in ("light", "dark"))
+    light, dark = (
+        learn_colours(np.concatenate(faces[side]).astype(np.float32)) for side in ("light", "dark")
+    )
     return Calibration(view, layout, home, light, dark, learn_background(soft, view, layout))
 
 
-def strips_of(scene: Scene, rng: np.random.Generator, pictures: int) -> Iterator[tuple[np.ndarray, list[int]]]:
+def strips_of(
+    scene: Scene, rng: np.random.Generator, pictures: int
+) -> Iterator[tuple[np.ndarray, list[int]]]:
     game = variant("standard")
     start = paint(scene, game.start_position, rng)
     empty = paint(scene, Position(Side(), Side()), rng).image if rng.random() < 0.4 else None

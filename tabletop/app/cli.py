@@ -44,7 +44,9 @@ def calibrate(
     light_home: Annotated[Home, typer.Option(help="the quarter of the picture with light's points 1 to 6")],
     out: Annotated[Path, typer.Option(help="where to write the calibration")] = Path("board.toml"),
     corners: Annotated[str, typer.Option(help=CORNERS)] = "",
-    empty: Annotated[Path | None, typer.Option(help="a picture of the empty board by the same camera")] = None,
+    empty: Annotated[
+        Path | None, typer.Option(help="a picture of the empty board by the same camera")
+    ] = None,
     position: Annotated[Path | None, typer.Option(help="the position in the picture, as JSON")] = None,
     overlay: Annotated[Path | None, typer.Option(help="write a picture of what was seen")] = None,
 ) -> None:
@@ -105,12 +107,16 @@ def read(
 @app.command()
 def replay(
     session: Annotated[Path, typer.Argument(help="the folder of a recorded session")],
-    board: Annotated[Path | None, typer.Option(help="a calibration; else from the session's own start")] = None,
+    board: Annotated[
+        Path | None, typer.Option(help="a calibration; else from the session's own start")
+    ] = None,
     out: Annotated[Path | None, typer.Option(help="write match.mat, .sgf, .ogxm and .json there")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="a JSON object a line, as things happen")] = False,
     realtime: Annotated[bool, typer.Option(help="as fast as it was filmed")] = False,
     speed: Annotated[float, typer.Option(min=0.1, help="with --realtime: times as fast")] = 1.0,
-    mat_dialect: Annotated[Dialect, typer.Option(help="how match.mat tells an illegal play")] = Dialect.literal,
+    mat_dialect: Annotated[
+        Dialect, typer.Option(help="how match.mat tells an illegal play")
+    ] = Dialect.literal,
     profile: Annotated[str, typer.Option(help="whose error rules hold")] = "official",
     overlay: Annotated[Path | None, typer.Option(help="write a film of what was seen (.mp4)")] = None,
 ) -> None:

@@ -55,7 +55,9 @@ def calibrate_session(session: Session) -> Calibration:
     bare = load_picture(empty) if empty else None
     result = calibrate_headless(picture, session.light_home, start, corners, bare)
     if not result.passed:
-        raise ReplayError(f"{session.folder}: the start reads {result.exact} of 25 places rightly; {result.advice}")
+        raise ReplayError(
+            f"{session.folder}: the start reads {result.exact} of 25 places rightly; {result.advice}"
+        )
     return result.calibration
 
 
@@ -81,7 +83,8 @@ def replay(
 ) -> Iterator[Step]:
     """Every frame of the session's film with what the referee was told and what he said, in order.
 
-    With ``speed`` frames come when they were filmed, so many times as fast; without it as fast as they are read.
+    With ``speed`` frames come when they were filmed, so many times as fast; without it as fast as they are
+    read.
     """
     watch = Watch(calibration)
     match = Match.start(MatchRules(length=session.match_length or None))

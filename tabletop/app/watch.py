@@ -20,7 +20,8 @@ from tabletop.vision.settle import Settle
 DARK = 0.12
 """A board that sends less than this share of the light it sent at calibration cannot be read."""
 MANY = 7
-"""Strips that change at once from which a knocked camera is suspected: a play changes four points, with hits six."""
+"""Strips that change at once from which a knocked camera is suspected: a play changes four points, with hits
+six."""
 AGREED = 0.5
 """Share of the marks that must have moved alike."""
 STILL = 0.02
@@ -28,7 +29,8 @@ STILL = 0.02
 FAR = 0.25
 """Checker diameters of movement after which the same position must be read before play goes on."""
 STRANGE = 0.25
-"""Share of the felt that must look like felt in some light; below it something else is in front of the camera."""
+"""Share of the felt that must look like felt in some light; below it something else is in front of the
+camera."""
 
 
 @dataclass(slots=True, eq=False)
@@ -70,7 +72,8 @@ class Watch:
         return self._look(at)
 
     def hurry(self, at: float) -> list[Event]:
-        """Something was said that ends a turn: read the board now, if it lies still but is not settled yet."""
+        """Something was said that ends a turn: read the board now, if it lies still but is not settled
+        yet."""
         if self._read or not self._settle.quiet:
             return []
         return self._look(at)

@@ -1,7 +1,8 @@
 """Was the camera knocked?
 
 The empty board of the calibration is laid over the board as it is seen now: tips of points, rails and the bar
-must lie where they lay. If they have all moved together a little, the camera was nudged and the calibration is
+must lie where they lay. If they have all moved together a little, the camera was nudged and the calibration
+is
 moved along; if they have moved far, nothing may be said until the board has been recognised again. Checkers
 and hands hide many of these marks, so a movement counts only when most marks agree on it.
 """
@@ -24,7 +25,8 @@ Floats = NDArray[np.float32]
 MARKS = 160
 """Marks that are followed."""
 WINDOW = 21
-"""Pixels of the square-on picture around a mark by which it is recognised (ROWS of them are a board height)."""
+"""Pixels of the square-on picture around a mark by which it is recognised (ROWS of them are a board
+height)."""
 FAR_OFF = 3.0
 """Pixels within which marks agree on a movement."""
 LEAST_MARKS = 14
@@ -37,7 +39,8 @@ class Movement:
     """How the board lies now, against where the calibration has it."""
 
     matrix: Array
-    """Homography of the felt, board units to board units: where a place of the board is now, in the old numbers."""
+    """Homography of the felt, board units to board units: where a place of the board is now, in the old
+    numbers."""
     distance: float
     """Mean movement over the board's corners, in checker diameters."""
     agreement: float
@@ -64,7 +67,9 @@ class Drift:
             return None
         size = (WINDOW, WINDOW)
         guess = self._marks.copy()
-        there, found, _ = cv2.calcOpticalFlowPyrLK(self._picture, now, self._marks, guess, winSize=size, maxLevel=3)
+        there, found, _ = cv2.calcOpticalFlowPyrLK(
+            self._picture, now, self._marks, guess, winSize=size, maxLevel=3
+        )
         back, returned, _ = cv2.calcOpticalFlowPyrLK(
             now, self._picture, there, self._marks.copy(), winSize=size, maxLevel=3
         )
@@ -79,7 +84,9 @@ class Drift:
         return self._movement(np.asarray(matrix, dtype=float), float(np.mean(np.asarray(inliers))))
 
     def _movement(self, matrix: Array, agreement: float) -> Movement:
-        to_pixels = np.array([[ROWS, 0.0, MARGIN * ROWS - 0.5], [0.0, ROWS, MARGIN * ROWS - 0.5], [0.0, 0.0, 1.0]])
+        to_pixels = np.array(
+            [[ROWS, 0.0, MARGIN * ROWS - 0.5], [0.0, ROWS, MARGIN * ROWS - 0.5], [0.0, 0.0, 1.0]]
+        )
         felt = np.linalg.inv(to_pixels) @ matrix @ to_pixels
         aspect = self.calibration.view.aspect
         corners = np.array([[0.0, 0.0, 1.0], [aspect, 0.0, 1.0], [aspect, 1.0, 1.0], [0.0, 1.0, 1.0]])

@@ -3,8 +3,8 @@
 The rails are the long straight lines of the picture, so every four of them may be the playing surface. Most
 such frames are nonsense, and one look tells: seen through the right one, the twelve points of a kind agree
 with each other and differ from the other twelve. The best few frames are then pushed about until they agree
-as well as they can. Which of these is the board is decided by whoever can read them (``calibration``): a wrong
-frame does not read as a starting position.
+as well as they can. Which of these is the board is decided by whoever can read them (``calibration``): a
+wrong frame does not read as a starting position.
 """
 
 from __future__ import annotations
@@ -35,6 +35,10 @@ BARS = (0.0, 0.035, 0.07, 0.105)
 """Widths of the bar that are tried, as shares of the surface's width."""
 SCREENED, PUSHED = 160, 14
 """Frames that are looked at closely, and of those how many are pushed into place."""
+SNAP = 0.035
+"""How far a rail is looked for from where the points would have it, as a share of the board's width."""
+CLEAR = 0.6
+"""The innermost step of brightness that is this strong, against the strongest, is taken for the rail."""
 HALF = 0.44
 """How far from the rail the points are looked at."""
 
@@ -68,7 +72,7 @@ def find_boards(picture: Picture, most: int = 6) -> list[Candidate]:
     rough = _screen(small, frames)
     close = sorted((_best_bar(small, frames[i]) for i in rough), key=lambda found: found[0])
     pushed = sorted((_push(small, *found) for found in _distinct(close, PUSHED)), key=lambda found: found[0])
-    return [Candidate(corners / scale, score) for score, corners, _ in _distinct(pushed, most)]
+    return [Candidate(_snap(small, corners) / scale, score) for score, corners, _ in _distinct(pushed, most)]
 
 
 def find_board(picture: Picture) -> Array:
@@ -220,7 +224,9 @@ def _score(small: Picture, frame: Array, bar: float) -> float:
     flat = _places(round(bar, 4), 10, 5)
     seen = flat @ matrix[:, :2].T + matrix[:, 2]
     places = (seen[:, :2] / seen[:, 2:]).astype(np.float32).reshape(-1, 5, 2)
-    values = cv2.remap(small, places[..., 0], places[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT)
+    values = cv2.remap(
+        small, places[..., 0], places[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT
+    )
     return float(_disagreement(np.asarray(values, dtype=np.float32).reshape(1, 24, -1, 3))[0])
 
 
@@ -255,3 +261,44 @@ def _push(small: Picture, score: float, frame: Array, bar: float) -> _Found:
         if not better:
             step /= 2.0
     return score, frame, bar
+
+
+def _snap(small: Picture, frame: Array) -> Array:
+    """Move every edge to the rail beside it.
+
+    The points fix a board across its columns, but how far they reach towards the rails is vague; there the
+    felt ends with a step of brightness along the whole edge.
+    """
+    reach = max(3, round(SNAP * float(np.linalg.norm(frame[1] - frame[0]))))
+    lines = []
+    for corner in range(4):
+        start, end = frame[corner], frame[(corner + 1) % 4]
+        along = (end - start) / np.linalg.norm(end - start)
+        inwards = np.array([-along[1], along[0]])
+        lines.append((start + inwards * _rail_offset(small, start, end, inwards, reach), along))
+    corners = []
+    for corner in range(4):
+        (one, along), (other, across) = lines[corner - 1], lines[corner]
+        one_line = np.array([*one, np.arctan2(along[1], along[0])])
+        other_line = np.array([*other, np.arctan2(across[1], across[0])])
+        corners.append(_meet(one_line, other_line))
+    snapped = np.array(corners)
+    return snapped if np.abs(snapped - frame).max() < 2 * reach else frame
+
+
+def _rail_offset(small: Picture, start: Array, end: Array, inwards: Array, reach: int) -> float:
+    """How far inwards (pixels, negative is outwards) of the line from ``start`` to ``end`` the felt ends."""
+    shares = np.linspace(0.04, 0.96, 60)[:, None]
+    offsets = np.arange(-reach - 1, reach + 2)
+    places = (start + (end - start) * shares)[None] + offsets[:, None, None] * inwards
+    maps = places.astype(np.float32)
+    seen = cv2.remap(small, maps[..., 0], maps[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    values = np.asarray(seen, dtype=np.float32)
+    steps = np.median(np.abs(values[2:] - values[:-2]).mean(axis=2), axis=1)
+    steps *= np.exp(-0.5 * (offsets[1:-1] / (0.8 * reach)) ** 2)
+    strong = np.flatnonzero(steps >= CLEAR * steps.max())
+    innermost = strong[-1]
+    top = innermost
+    while top > 0 and steps[top - 1] > steps[top]:
+        top -= 1
+    return float(offsets[1:-1][top]) if steps.max() > 4.0 else 0.0

@@ -1,7 +1,7 @@
 """Draws what was seen over the picture it was seen in: the first thing to look at when a reading is bad.
 
-The found board in green, its points' middles as thin lines, a disc where each checker is believed to stand, in its
-side's colour, and beside every point that is not certain how certain it is.
+The found board in green, its points' middles as thin lines, a disc where each checker is believed to stand,
+in its side's colour, and beside every point that is not certain how certain it is.
 """
 
 from __future__ import annotations
@@ -41,7 +41,9 @@ def draw_overlay(picture: Picture, calibration: Calibration, reading: Reading | 
         elif sure < CERTAIN:
             _label(out, calibration, point, f"{sure:.0%}", DOUBT, scale)
     bar = (observation.position.light.bar, observation.position.dark.bar)
-    _write(out, (12, 28), f"bar {bar[0]} light, {bar[1]} dark   sure {observation.confidence:.1%}", BOARD, scale)
+    _write(
+        out, (12, 28), f"bar {bar[0]} light, {bar[1]} dark   sure {observation.confidence:.1%}", BOARD, scale
+    )
     return out
 
 

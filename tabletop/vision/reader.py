@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -20,7 +21,7 @@ from tabletop.vision.conservation import LikeliestSide, likeliest
 from tabletop.vision.counting import KINDS, Counter, Counts, counter
 from tabletop.vision.evidence import weigh
 from tabletop.vision.features import board_scale, features
-from tabletop.vision.light import Light, measure_light
+from tabletop.vision.light import Light, LightMeter
 from tabletop.vision.sampling import BAR_MIDDLE, STRIPS, Picture
 
 Floats = NDArray[np.float32]
@@ -72,17 +73,19 @@ class Reader:
     calibration: Calibration
     network: Counter = field(default_factory=counter)
     _scale: tuple[float, float] = field(init=False)
+    _meter: LightMeter = field(init=False)
     _memory: _Memory | None = field(default=None, init=False)
     _last: tuple[Picture, Floats, Floats] | None = field(default=None, init=False)
 
     def __post_init__(self) -> None:
         self._scale = board_scale(self.calibration.expected)
+        self._meter = LightMeter(self.calibration.expected, self.calibration.samples)
 
     def read(self, picture: Picture) -> Reading:
         """What stands on the board in ``picture`` (H, W, 3), blue-green-red, of the calibration's size."""
         calibration = self.calibration
         samples = calibration.samples.sample(picture)
-        light = measure_light(samples, calibration.expected, calibration.samples)
+        light = self._meter.measure(samples)
         even = light.even(samples)
         strips = self._changed(even)
         counts = self._count(even, strips)
@@ -106,12 +109,14 @@ class Reader:
     def follow(self, calibration: Calibration) -> None:
         """The camera was nudged: go on with ``calibration``, knowing all that is known of the board."""
         self.calibration = calibration
+        self._meter = LightMeter(calibration.expected, calibration.samples)
 
     def _changed(self, even: Picture) -> NDArray[np.intp]:
         if self._memory is None:
             return np.arange(STRIPS)
-        apart = np.abs(even.astype(np.int16) - self._memory.samples).max(axis=3)
-        share = (apart > CHANGED).mean(axis=(1, 2))
+        apart = np.asarray(cv2.absdiff(even.reshape(-1, 3), self._memory.samples.reshape(-1, 3)))
+        far = (apart > CHANGED).any(axis=1).reshape(STRIPS, -1)
+        share = np.count_nonzero(far, axis=1) / far.shape[1]
         return np.flatnonzero((share > CHANGED_SHARE) | self._memory.disputed)
 
     def _count(self, even: Picture, strips: NDArray[np.intp]) -> Counts:

@@ -212,7 +212,9 @@ def test_two_opposing_checkers_close_a_point_on_which_own_ones_stand_but_those_m
 def test_one_opposing_checker_beside_own_ones_is_a_blot_for_the_next_that_lands():
     legal = plays("8:1 5:1", "20:1", (3, 3))
     assert board("5:2", "bar:1") in legal.with_number(3)
-    assert board("8:1 2:1", "20:1") in legal.with_number(3), "the one that stands there may leave without a hit"
+    assert board("8:1 2:1", "20:1") in legal.with_number(3), (
+        "the one that stands there may leave without a hit"
+    )
 
 
 @pytest.mark.parametrize("count", [0, 1, 2, 30])

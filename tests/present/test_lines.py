@@ -28,7 +28,9 @@ def lines(*events: Event) -> list[dict[str, object]]:
 
 
 def seen(at: float, *words: str) -> BoardSeen:
-    return BoardSeen(at=at, observation=Observation.certain(moved(GAME.start_position, Player.LIGHT, list(words))))
+    return BoardSeen(
+        at=at, observation=Observation.certain(moved(GAME.start_position, Player.LIGHT, list(words)))
+    )
 
 
 def test_a_verdict_and_the_turn_it_became() -> None:

@@ -46,7 +46,9 @@ def test_everybody_may_read_the_files(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("failing", range(1, 5))
-def test_a_full_disk_leaves_the_old_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, failing: int) -> None:
+def test_a_full_disk_leaves_the_old_files(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, failing: int
+) -> None:
     write_exports(random_transcript(1, length=1), tmp_path)
     before = contents(tmp_path)
     calls = iter(range(1, 10))
@@ -61,7 +63,9 @@ def test_a_full_disk_leaves_the_old_files(tmp_path: Path, monkeypatch: pytest.Mo
     assert contents(tmp_path) == before
 
 
-def test_a_match_that_the_codec_refuses_writes_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_match_that_the_codec_refuses_writes_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def refuse(transcript: object) -> bytes:
         raise OgxmRefused("no")
 

@@ -64,7 +64,9 @@ def test_the_recorded_matches_replay_with_their_illegal_plays(session: str) -> N
     mistakes=st.sampled_from([0.0, 0.1]),
     length=st.sampled_from([0, 1, 5]),
 )
-def test_matches_of_every_game_replay_to_the_same_score(seed: int, game: str, mistakes: float, length: int) -> None:
+def test_matches_of_every_game_replay_to_the_same_score(
+    seed: int, game: str, mistakes: float, length: int
+) -> None:
     transcript = random_transcript(seed, game, length, mistakes)
     document = read_back(transcript)
     assert document["replay_complete"]

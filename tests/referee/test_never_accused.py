@@ -13,7 +13,9 @@ GAME = variant("standard")
 @st.composite
 def sides(draw: st.DrawFn) -> Side:
     places = draw(st.lists(st.integers(0, 25), min_size=15, max_size=15))
-    return Side(tuple(places.count(point) for point in range(1, 25)), bar=places.count(25), off=places.count(0))
+    return Side(
+        tuple(places.count(point) for point in range(1, 25)), bar=places.count(25), off=places.count(0)
+    )
 
 
 @settings(max_examples=60, deadline=None)

@@ -11,7 +11,9 @@ from tabletop.referee.referee import _ANSWERS
 from tabletop.referee.state import ALWAYS, TABLE, Phase
 
 ROOT = Path(__file__).parents[2]
-KINDS = {kind for kind in vars(events).values() if isinstance(kind, type) and issubclass(kind, Event)} - {Event}
+KINDS = {kind for kind in vars(events).values() if isinstance(kind, type) and issubclass(kind, Event)} - {
+    Event
+}
 
 
 def test_every_phase_has_a_row() -> None:

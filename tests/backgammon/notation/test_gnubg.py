@@ -163,7 +163,9 @@ def test_what_gnubg_saves_as_sgf_we_read_as_the_same_match(seed: int, tmp_path: 
     path = tmp_path / "match.sgf"
     path.write_text(write_sgf(transcript), "utf-8")
     commands = f"load match {path}\nsave match {tmp_path / 'again.sgf'}\n"
-    subprocess.run([gnubg_program(), "-t", "-q", "-r"], input=commands, text=True, capture_output=True, check=True)
+    subprocess.run(
+        [gnubg_program(), "-t", "-q", "-r"], input=commands, text=True, capture_output=True, check=True
+    )
     again = read_sgf((tmp_path / "again.sgf").read_text("utf-8"))
     assert again.score == transcript.score
     assert [boards_of(game) for game in again.games] == [boards_of(game) for game in transcript.games]

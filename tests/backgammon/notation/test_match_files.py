@@ -166,7 +166,9 @@ def test_a_resignation_is_a_win_before_the_game_is_over(notation: str) -> None:
 
 @every_notation
 def test_a_match_has_a_name_a_day_and_a_place(notation: str) -> None:
-    transcript = replace(game_of(), event="Club night", played_on=date(2026, 11, 20), place="Café \\ [back room]")
+    transcript = replace(
+        game_of(), event="Club night", played_on=date(2026, 11, 20), place="Café \\ [back room]"
+    )
     assert_roundtrip(*NOTATIONS[notation], transcript)
 
 

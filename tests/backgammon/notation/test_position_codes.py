@@ -65,7 +65,9 @@ def test_the_starting_position_has_its_well_known_codes() -> None:
 
 def test_a_position_id_tells_the_player_not_on_roll_first() -> None:
     # After an opening 31 played 8/5 6/5 GNU Backgammon 1.07 shows this code, the opponent on roll.
-    made_five_point = START.with_side(Player.LIGHT, Side.from_dict({"24": 2, "13": 5, "8": 2, "6": 4, "5": 2}))
+    made_five_point = START.with_side(
+        Player.LIGHT, Side.from_dict({"24": 2, "13": 5, "8": 2, "6": 4, "5": 2})
+    )
     assert position_id(made_five_point, Player.DARK) == "sGfwATDgc/ABMA"
     assert parse_position_id("sGfwATDgc/ABMA", Player.DARK) == made_five_point
 
