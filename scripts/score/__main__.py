@@ -1,4 +1,6 @@
-"""Prints how well the program sees and referees: ``python -m scripts.score [SECTION ...] [--json] [--write]``.
+"""Prints how well the program sees and referees.
+
+    python -m scripts.score [SECTION ...] [--json] [--write]
 
 Recorded sessions, real photographs and painted pictures are never added up: what holds on a painted board
 proves nothing about a wooden one.
@@ -15,7 +17,7 @@ from pathlib import Path
 
 from rich.console import Console
 
-from scripts.score import painted, photos, sessions
+from scripts.score import painted, photos, sessions, simulate
 from scripts.score.boards import CHECKOUT
 from scripts.score.report import Report, merged
 
@@ -24,6 +26,7 @@ Section = Callable[[argparse.Namespace], Report]
 SECTIONS: dict[str, Section] = {
     "sessions": lambda _: sessions.report(),
     "photos": lambda _: photos.report(),
+    "simulate": lambda asked: simulate.report(asked.seed, asked.turns),
     "painted": lambda asked: painted.report(asked.seed, asked.full),
 }
 DOCUMENT = CHECKOUT / "docs" / "score.md"

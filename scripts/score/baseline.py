@@ -1,9 +1,9 @@
 """A day's toy, to measure against: Hough circles and two colour means.
 
-The picture is squared on by its four corners, circles of a checker's size are looked for, each belongs to the
-point it lies on, and k-means parts them by colour in two: the brighter ones are light's. No height, no learning, no
-memory, no doubt. Even the bar, which it could not find, it is told, and its settings are those of 64 that read
-the shared photographs best.
+The picture is squared on by its four corners, circles of a checker's size are looked for, each belongs to
+the point it lies on, and k-means parts them by colour in two: the brighter ones are light's. No height, no
+learning, no memory, no doubt. Even the bar, which it could not find, it is told, and its settings are those
+of 64 that read the shared photographs best.
 """
 
 from __future__ import annotations

@@ -139,13 +139,17 @@ def calibrated(scene: Scene, tally: Tally, rng: np.random.Generator) -> Result |
         return None
     if not result.passed:
         wrong = "; ".join(str(one) for one in result.misplaced[:3])
-        tally.failures.append(f"{tally.name}: calibration failed, {result.exact} of 25; {wrong}; {result.advice}")
+        tally.failures.append(
+            f"{tally.name}: calibration failed, {result.exact} of 25; {wrong}; {result.advice}"
+        )
         return None
     tally.calibrated += 1
     return result
 
 
-def read_positions(scene: Scene, result: Result, pictures: int, tally: Tally, rng: np.random.Generator) -> None:
+def read_positions(
+    scene: Scene, result: Result, pictures: int, tally: Tally, rng: np.random.Generator
+) -> None:
     """Read random positions in ``scene``, each by itself."""
     for _ in range(pictures):
         position = random_position(rng)
@@ -221,8 +225,9 @@ def report(seed: int, full: bool) -> Report:
     figures = {name: expected_calibration_error(one) for name, one in claims.items()}
     failures = tuple(failure for tally in both for failure in tally.failures)
     about = (
-        "Calibrated from the painted start with corners 0.15 % of the width off; then boards from the middle of a "
-        f"game, each by itself, no rules, no memory. Seed {seed}. Confidence: {PICTURE.relative_to(CHECKOUT)}."
+        f"Calibrated from the painted start with corners {MARKED:.2%} of the width off; then boards from the "
+        f"middle of a game, each by itself, no rules, no memory. Seed {seed}. How far confidence can be "
+        f"believed: {PICTURE.relative_to(CHECKOUT)}."
     )
     return Report("painted", "Painted boards", about, grids, failures, {"calibration_error": figures})
 
@@ -256,5 +261,7 @@ def _reliability(tallies: list[Tally]) -> Grid:
             (f"{name} {b.low:.3f} to {b.high:.3f}", str(b.answers), f"{b.confidence:.4f}", f"{b.right:.4f}")
             for b in bins(claims)
         ]
-        rows.append((f"{name}: expected calibration error", "", "", f"{expected_calibration_error(claims):.2%}"))
+        rows.append(
+            (f"{name}: expected calibration error", "", "", f"{expected_calibration_error(claims):.2%}")
+        )
     return Grid("Confidence", ("claimed", "answers", "mean claim", "right"), rows)

@@ -1,7 +1,7 @@
 """Real photographs of real boards: each by itself, a fixed camera over one board, and corners searched for.
 
-Beside every figure stands what a day's toy of Hough circles gets out of the same picture with the same corners
-(``baseline.py``).
+Beside every figure stands what a day's toy of Hough circles gets out of the same picture with the same
+corners (``baseline.py``).
 """
 
 from __future__ import annotations
@@ -116,7 +116,7 @@ def toy(photo: Photo) -> Shot:
 
 
 def fixed_camera(photos: Sequence[Photo]) -> list[Shot]:
-    """The first picture of a fixed camera calibrates (``--position``), through the file; the others are read."""
+    """The first picture of a fixed camera calibrates (``--position``) to a file; the others are read."""
     first, *others = photos
     with tempfile.TemporaryDirectory() as folder:
         board = Path(folder) / "board.toml"
@@ -131,7 +131,9 @@ def fixed_camera(photos: Sequence[Photo]) -> list[Shot]:
         shots = []
         for one in others:
             seen = look(one.picture, board, None, None, one.truth["checkers"])
-            shots.append(Shot(one.path.name, seen.position, one.position, seen.reading.observation.confidence))
+            shots.append(
+                Shot(one.path.name, seen.position, one.position, seen.reading.observation.confidence)
+            )
     return shots
 
 
@@ -154,7 +156,9 @@ def searched(photo: Photo) -> Found:
         return Found(name, float("inf"), Shot(name, None, photo.position, error=str(error)))
     width = float(np.linalg.norm(photo.corners[[1, 2]] - photo.corners[[0, 3]], axis=1).mean())
     away = np.linalg.norm(seen.calibration.view.corners - photo.corners, axis=1).max() / width
-    return Found(name, float(away), Shot(name, seen.position, photo.position, seen.reading.observation.confidence))
+    return Found(
+        name, float(away), Shot(name, seen.position, photo.position, seen.reading.observation.confidence)
+    )
 
 
 def load_photos(folder: Path) -> list[Photo]:
@@ -185,8 +189,8 @@ def report() -> Report:
         failures += [f"fixed camera: {shot.failure()}" for shot in fixed if shot.wrong]
     failures += [f"corners searched: {one.name}: {one.away:.1%} off" for one in found if one.away > NEAR]
     about = (
-        "Each picture by itself, its corners given, colours found by itself; the same with the corners searched "
-        f"for (right when the worst is less than {NEAR:.0%} of the board's width off); and a fixed camera, "
+        "Each picture by itself, its corners given, colours found by itself; the same with the corners "
+        f"searched for (right when the worst is less than {NEAR:.0%} of the width off); and a fixed camera, "
         "calibrated once from a known position. The toy is told the corners and the bar."
     )
     figures = {"alone": _figures(ours), "toy": _figures(toys), "fixed_camera": _figures(fixed)}

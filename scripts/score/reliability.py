@@ -38,7 +38,9 @@ def bins(claims: Sequence[tuple[float, bool]]) -> list[Bin]:
     for low, high in itertools.pairwise(EDGES):
         here = (values >= low) & ((values < high) | (high == EDGES[-1]))
         if here.any():
-            found.append(Bin(low, high, int(here.sum()), float(values[here].mean()), float(right[here].mean())))
+            found.append(
+                Bin(low, high, int(here.sum()), float(values[here].mean()), float(right[here].mean()))
+            )
     return found
 
 
@@ -50,7 +52,7 @@ def expected_calibration_error(claims: Sequence[tuple[float, bool]]) -> float:
 
 
 def draw_reliability(path: Path, panels: dict[str, Sequence[tuple[float, bool]]]) -> None:
-    """Write the diagrams side by side as a PNG: claimed to the right, right upwards, dots as large as many."""
+    """Write the diagrams side by side as a PNG; the more answers, the larger the dot."""
     drawn = [_panel(title, claims) for title, claims in panels.items()]
     path.parent.mkdir(parents=True, exist_ok=True)
     cv2.imwrite(str(path), np.hstack(drawn))

@@ -1,8 +1,8 @@
 """The recorded sessions, replayed as ``tabletop replay`` does it and held against their truth.
 
 A settled position is right when every reading of it is right. An error is flagged when it is named while it
-stands on the board and before the next roll. A false accusation is a board that is legal, on its way to a legal
-play, or not there at all, and was called illegal; or a legal turn that was recorded as illegal.
+stands on the board and before the next roll. A false accusation is a board that is legal, on its way to a
+legal play, or not there at all, and was called illegal; or a legal turn that was recorded as illegal.
 """
 
 from __future__ import annotations
@@ -87,8 +87,12 @@ COLUMNS = (
 def score_session(session: Session, setup: str) -> SessionScore:
     """Replay ``session`` and hold it against its ``truth.json``."""
     truth = json.loads((session.folder / "truth.json").read_text("utf-8"))
-    score = SessionScore(session.folder.name, setup, positions=len(truth["stable"]), turns=len(truth["turns"]))
-    score.errors = sum(attempt["status"] == "illegal" for turn in truth["turns"] for attempt in turn["attempts"])
+    score = SessionScore(
+        session.folder.name, setup, positions=len(truth["stable"]), turns=len(truth["turns"])
+    )
+    score.errors = sum(
+        attempt["status"] == "illegal" for turn in truth["turns"] for attempt in turn["attempts"]
+    )
     try:
         calibration = calibrate_session(SETUPS[setup](session))
     except TabletopError as error:
@@ -167,10 +171,13 @@ def _errors(score: SessionScore, lines: list[Line], truth: dict[str, Any]) -> No
     verdicts = _of(lines, "verdict")
     score.unclear = sum(line["status"] == "unclear" for line in verdicts)
     for turn, attempt, next_roll in _illegal_attempts(truth):
-        here = [line for line in verdicts if _within(line["t"], attempt["t_stable"]) and line["t"] <= next_roll]
+        here = [
+            line for line in verdicts if _within(line["t"], attempt["t_stable"]) and line["t"] <= next_roll
+        ]
         accused = [line for line in here if line["status"] == "illegal" and line["turn"] == turn["n"]]
         named = [line for line in accused if _named(line["violation"], attempt)]
-        what = f"turn {turn['n']} at {attempt['t_stable'][0]:.1f} s, {attempt['played']} ({attempt['violation']})"
+        stood = f"turn {turn['n']} at {attempt['t_stable'][0]:.1f} s"
+        what = f"{stood}, {attempt['played']} ({attempt['violation']})"
         if named:
             score.delays.append(named[0]["t"] - attempt["t_stable"][0])
         elif accused:
@@ -204,7 +211,9 @@ def report() -> Report:
     folders = sorted(path.parent for path in SHARED.glob("sessions/*/truth.json"))
     about = "Each session is replayed twice: calibrated with its corners, and with the corners searched for."
     if not folders:
-        return Report("sessions", "Recorded sessions", f"{SHARED}/sessions is not there: nothing was measured.")
+        return Report(
+            "sessions", "Recorded sessions", f"{SHARED}/sessions is not there: nothing was measured."
+        )
     scores = [score_session(load_session(folder), setup) for folder in folders for setup in SETUPS]
     delays = [delay for score in scores for delay in score.delays]
     figures = {f"{score.name}, {score.setup}": _figures(score) for score in scores}
