@@ -154,9 +154,7 @@ def set_up(count: Count, rng: np.random.Generator) -> Table:
             count.fail(f"was not calibrated: {error}")
             continue
         if not result.passed:
-            count.failures.append(
-                f"scene {count.scenes} was not calibrated: {result.exact} of 25; {result.advice}"
-            )
+            count.fail(f"was not calibrated: {result.exact} of 25; {result.advice}")
             continue
         state = State.new(GAME, Match.start(MatchRules(length=25)), None)
         return Table(scene, rng, count, placement, Reader(result.calibration), state)
@@ -262,9 +260,7 @@ def _closed(count: Count, last: tuple[Standing | None, Position], effects: tuple
         same = not wrong_spots(effect.after, position)
         count.recorded += same and legal is right
         if not same:
-            count.failures.append(
-                f"turn {count.turns}: recorded {effect.play}: {told(effect.after, position)}"
-            )
+            count.fail(f"the turn before was recorded as {effect.play}: {told(effect.after, position)}")
         if right and not legal:
             count.false += 1
             count.fail(f"FALSE RECORD of the turn before: {effect.violation} {effect.play}")
@@ -278,9 +274,7 @@ def _stood(count: Count, error: Error, closed: TurnClosed, legal: bool) -> None:
         _flagged(count, error, closed)
     elif legal:
         count.stood_unnoticed += 1
-        count.failures.append(
-            f"MISSED, turn {count.turns}: {error.kind} stood and was recorded as {closed.play}"
-        )
+        count.fail(f"MISSED the turn before: {error.kind} stood and was recorded as {closed.play}")
 
 
 def report(seed: int, turns: int) -> Report:
@@ -322,7 +316,7 @@ def report(seed: int, turns: int) -> Report:
     }
     about = (
         f"Painted tables up to difficulty {DIFFICULTY}, corners given, every settled board painted and read, "
-        f"{ERRORS:.0%} of the turns wrong, {CORRECTED:.0%} of those mended. Flagged: while it stood, or, for a "
-        f"play left unfinished, when the next roll came. Seed {seed}."
+        f"{ERRORS:.0%} of the turns wrong, {CORRECTED:.0%} of those mended. Flagged: while it stood, or, "
+        f"for a play left unfinished, when the next roll came. Seed {seed}."
     )
     return Report("simulate", "Simulated turns", about, grids, tuple(count.failures), figures)
