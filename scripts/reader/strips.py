@@ -16,7 +16,7 @@ from pathlib import Path
 
 import numpy as np
 
-from tabletop.backgammon import Position, Side, variant
+from tabletop.backgammon import Player, Position, Side, variant
 from tabletop.devices.virtual.painter.paint import Painted, paint
 from tabletop.devices.virtual.painter.placement import BAR as ON_BAR
 from tabletop.devices.virtual.painter.positions import disturbed, random_position
@@ -74,6 +74,21 @@ def off(corners: np.ndarray, rng: np.random.Generator) -> np.ndarray:
     """Corners as a person marks them."""
     width = float(np.linalg.norm(corners[1] - corners[0]))
     return corners + rng.normal(size=(4, 2)) * width * float(rng.choice([0.0015, 0.004]))
+
+
+def barred(position: Position, rng: np.random.Generator) -> Position:
+    """Some checkers of either side put onto the bar, more often than games do: a bar is seen but once a board."""
+    for player in Player:
+        side = position.of(player)
+        for _ in range(int(rng.choice([0, 1, 1, 2, 3]))):
+            points = [point for point in range(1, 25) if side.on(point)]
+            if points:
+                point = int(rng.choice(points))
+                counts = list(side.points)
+                counts[point - 1] -= 1
+                side = Side(tuple(counts), side.bar + 1, side.off, side.hand)
+        position = position.with_side(player, side)
+    return position
 
 
 def random_props(rng: np.random.Generator, scene: Scene) -> Props:
@@ -145,6 +160,8 @@ def strips_of(
         position = random_position(rng)
         for _ in range(int(rng.choice([0, 0, 2, 5]))):  # errors that stood, above all two colours on a point
             position = disturbed(position, rng)
+        if rng.random() < 0.6:
+            position = barred(position, rng)
         dressed = replace(scene, props=random_props(rng, scene)) if rng.random() < 0.5 else scene
         painted = paint(dressed, position, rng)
         yield from cut(fixed, painted, position, blind=False)

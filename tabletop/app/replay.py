@@ -38,7 +38,7 @@ class Told:
     def lines(self) -> Iterator[Line]:
         """The step as lines for other programs."""
         if isinstance(self.event, BoardSeen):
-            yield position_line(self.event)
+            yield position_line(self.event, self.state.whole(self.event.observation.position))
         for effect in self.effects:
             told = line(effect, self.state.profile.role)
             if told is not None:

@@ -56,6 +56,7 @@ from tabletop.referee.events import (
     TowerLost,
     Trouble,
 )
+from tabletop.referee.ledger import accounted
 from tabletop.referee.observation import Observation
 from tabletop.referee.profiles import Profile, profile
 from tabletop.referee.verdicts import Illegal, Verdict
@@ -243,6 +244,13 @@ class State:
             phase=Phase.SETTING_UP,
             board=variant.start_position,
         )
+
+    def whole(self, seen: Position) -> Position:
+        """A board as seen, its missing checkers put down as off, in hand or vanished as the game has it."""
+        turn = self.turn
+        before = turn.before if turn and turn.before else self.board
+        player = turn.player if turn else self.on_roll or Player.LIGHT
+        return accounted(before, player, seen, self.variant.checkers)
 
     @classmethod
     def resumed(

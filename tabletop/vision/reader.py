@@ -19,10 +19,11 @@ from tabletop.referee.observation import BAR_SPOT, Observation, Spot
 from tabletop.vision.calibration import Calibration
 from tabletop.vision.conservation import LikeliestSide, likeliest
 from tabletop.vision.counting import KINDS, Counter, Counts, counter
-from tabletop.vision.evidence import weigh
+from tabletop.vision.evidence import Evidence, disc_means, weigh
 from tabletop.vision.features import board_scale, features
 from tabletop.vision.light import Light, LightMeter
-from tabletop.vision.sampling import BAR_MIDDLE, STRIPS, Picture
+from tabletop.vision.sampling import ALONG, BAR_MIDDLE, STRIPS, Picture
+from tabletop.vision.stacks import best_rows
 
 Floats = NDArray[np.float32]
 
@@ -40,6 +41,13 @@ CHANGED = 16.0
 """Grey levels by which a sample must differ to count as changed."""
 CHANGED_SHARE = 0.006
 """Share of a strip's samples that must have changed for it to be counted anew."""
+BORDER = 9
+"""Samples from the border between the bar's two strips within which a face shows in both."""
+BAR_WEIGHT = 0.4
+"""How far the faces' evidence is believed: their samples are not independent."""
+HALFWAY = ALONG // 2
+SHOWN = 0.8
+"""Evidence, nats a sample, from which a face is there."""
 LEAST = -16.0
 """Log-probability under which nothing is ever held: the network is not that sure of anything."""
 
@@ -123,7 +131,31 @@ class Reader:
         calibration, expected = self.calibration, self.calibration.expected.of(strips)
         evidence = weigh(even[strips], expected, calibration.light, calibration.dark)
         shown = features(even[strips], expected, evidence, self._scale, BAR_FLAG[strips])
-        return self.network.count(shown)
+        counts = self.network.count(shown)
+        self._count_bar(strips, evidence, counts)
+        return counts
+
+    def _count_bar(self, strips: NDArray[np.intp], evidence: Evidence, counts: Counts) -> None:
+        """On the bar checkers stand anywhere, a few only, on one even ground: rows of faces do there."""
+        places = np.flatnonzero(strips >= BAR_MIDDLE)
+        if not len(places):
+            return
+        if not self.calibration.layout.bar:  # a board without a bar has the middle of its felt there
+            for logs in (counts.light, counts.dark):
+                logs[places] = LEAST
+                logs[places, 0] = 0.0
+            counts.covered[places] = 0.0
+            return
+        light, dark = evidence.light[places], evidence.dark[places]
+        for one, other, logs in ((light, dark, counts.light), (dark, light, counts.dark)):
+            values = one - np.maximum(other, 0.0)  # against the felt, and against the other side's checkers
+            rows = best_rows(values, gap_cost=0.0)
+            for place, row in zip(places, rows, strict=True):
+                scores = np.array([one.score for one in row] + [-1e6])[:KINDS]
+                logs[place] = np.maximum((scores - scores.max()) * BAR_WEIGHT, LEAST)
+                logs[place] -= np.logaddexp.reduce(logs[place])
+            if len(places) == 2:
+                _counted_once(values, logs, places)
 
     def _weigh(self, even: Picture, light: Light, strips: NDArray[np.intp], counts: Counts) -> Reading:
         memory = self._memory
@@ -145,6 +177,27 @@ class Reader:
             hidden,
             len(strips),
         )
+
+
+def _counted_once(evidence: Floats, logs: Floats, pair: NDArray[np.intp]) -> None:
+    """A checker on the border between the bar's two strips shows in both: take it out of the second.
+
+    ``evidence`` (2, ALONG, ACROSS) of one colour in the bar's middle and ends; ``logs`` (strips, KINDS) is
+    changed.
+    """
+    middle, ends = pair
+    if not (logs[middle].argmax() and logs[ends].argmax()):
+        return
+    faces = disc_means(evidence).max(axis=2)
+    borders = (
+        (slice(0, BORDER), slice(HALFWAY - BORDER, HALFWAY)),
+        (slice(-BORDER, None), slice(HALFWAY, HALFWAY + BORDER)),
+    )
+    for at_end, border in borders:
+        if faces[0, at_end].max() > SHOWN and faces[1, border].max() > SHOWN:
+            logs[ends, :-1] = logs[ends, 1:]
+            logs[ends, -1] = LEAST
+            logs[ends] -= np.logaddexp.reduce(logs[ends])
 
 
 def _settled(side: Side, player: int) -> Floats:
