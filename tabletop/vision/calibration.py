@@ -90,7 +90,7 @@ def _to_toml(calibration: Calibration) -> str:
         f"matrix = {[list(row) for row in view.matrix]}",
         "",
         "[layout]",
-        *(f"{key} = {getattr(layout, key)!r}" for key in _LAYOUT if key != "aspect"),
+        *(f"{key} = {float(getattr(layout, key))!r}" for key in _LAYOUT if key != "aspect"),
     ]
     for name, model in (("light", calibration.light), ("dark", calibration.dark)):
         lines += ["", f"[{name}]", f"weights = {list(model.weights)}"]
