@@ -228,7 +228,7 @@ def _judged(count: Count, board: Standing, effects: tuple[Effect, ...], filmed: 
     given = list(_verdicts(effects))
     accused = [one.verdict for one in given if isinstance(one.verdict, Illegal)]
     count.unclear += sum("Ambiguous" in type(one.verdict).__name__ for one in given)
-    if board.error is None:
+    if board.error is None or board.error.unfinished:  # what is unfinished may yet be played to its end
         count.false += bool(accused)
         for one in accused:
             count.fail(f"FALSE ACCUSATION: {one.violation.value} {one.done}")
@@ -236,7 +236,7 @@ def _judged(count: Count, board: Standing, effects: tuple[Effect, ...], filmed: 
     count.made[board.error.kind] += 1
     if accused:
         _flagged(count, board.error, accused[0])
-    elif not board.error.unfinished:
+    else:
         said = ", ".join(type(one.verdict).__name__ for one in given) or "nothing"
         count.fail(f"{board.error.kind}: not flagged, said {said}")
 
@@ -270,6 +270,7 @@ def _closed(count: Count, last: tuple[Standing | None, Position], effects: tuple
 
 def _stood(count: Count, error: Error, closed: TurnClosed, legal: bool) -> None:
     """An error that nobody mended."""
+    count.made[error.kind] += error.unfinished
     if error.unfinished and not legal:
         _flagged(count, error, closed)
     elif legal:
