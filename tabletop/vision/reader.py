@@ -241,4 +241,6 @@ def _spot(light: NDArray[np.float64], dark: NDArray[np.float64], hidden: bool) -
     joint = light[:, None] + dark[None, :]
     order = np.argsort(joint, axis=None)[::-1][:12]
     listed = tuple((int(i // KINDS), int(i % KINDS), float(joint.flat[i])) for i in order)
-    return Spot(listed, floor=min(2 * LEAST, listed[-1][2]), covered=hidden)
+    # What is covered may be anything: a content that is not listed is as likely as those that are.
+    floor = listed[-1][2] if hidden else min(2 * LEAST, listed[-1][2])
+    return Spot(listed, floor, covered=hidden)
