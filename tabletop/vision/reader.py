@@ -279,5 +279,7 @@ def _joint(light: NDArray[np.float64], dark: NDArray[np.float64], hidden: Sequen
     spots = []
     for spot, (contents, logs) in enumerate(zip(order.tolist(), values, strict=True)):
         listed = tuple((i // KINDS, i % KINDS, value) for i, value in zip(contents, logs, strict=True))
-        spots.append(Spot(listed, floor=min(2 * LEAST, logs[-1]), covered=spot in hidden))
+        # What is covered may be anything: a content that is not listed is as likely as those that are.
+        floor = logs[-1] if spot in hidden else min(2 * LEAST, logs[-1])
+        spots.append(Spot(listed, floor, covered=spot in hidden))
     return tuple(spots)
