@@ -22,8 +22,8 @@ from tabletop.vision.counting import KINDS, Counter, Counts, counter
 from tabletop.vision.evidence import Evidence, disc_means, weigh
 from tabletop.vision.features import board_scale, features
 from tabletop.vision.light import Light, LightMeter
-from tabletop.vision.sampling import ALONG, BAR_MIDDLE, STRIPS, Picture
-from tabletop.vision.stacks import best_rows
+from tabletop.vision.sampling import ACROSS, ALONG, BAR_MIDDLE, STRIPS, Picture
+from tabletop.vision.stacks import SIDEWAYS, best_rows
 
 Floats = NDArray[np.float32]
 
@@ -34,6 +34,8 @@ UNSURE = 0.98
 """A spot whose count is less probable than this is named unsure."""
 TRUST = 0.97
 """A strip that looks as it did when its content was settled still holds it, with this probability."""
+LISTED = 12
+"""Contents of a spot that are told with their likelihood; all others share the floor."""
 BELIEVED = np.log(0.5)
 DISPUTED = -3.0
 """A closed turn's content that the strip itself gives less than this (log-probability) is not learnt."""
@@ -43,6 +45,10 @@ CHANGED_SHARE = 0.006
 """Share of a strip's samples that must have changed for it to be counted anew."""
 BORDER = 9
 """Samples from the border between the bar's two strips within which a face shows in both."""
+PLAINLY = 1.2
+"""Evidence, nats a sample, from which a face is of one side and not of the other."""
+FACES = slice(ACROSS // 2 - SIDEWAYS, ACROSS // 2 + SIDEWAYS)
+"""Where across a strip the centre of a face may lie."""
 BAR_WEIGHT = 0.4
 """How far the faces' evidence is believed: their samples are not independent."""
 HALFWAY = ALONG // 2
@@ -132,6 +138,7 @@ class Reader:
         evidence = weigh(even[strips], expected, calibration.light, calibration.dark)
         shown = features(even[strips], expected, evidence, self._scale, BAR_FLAG[strips])
         counts = self.network.count(shown)
+        _tell_colours_apart(strips, evidence, counts)
         self._count_bar(strips, evidence, counts)
         return counts
 
@@ -177,6 +184,33 @@ class Reader:
             hidden,
             len(strips),
         )
+
+
+def _tell_colours_apart(strips: NDArray[np.intp], evidence: Evidence, counts: Counts) -> None:
+    """Two colours on a point: the network says how many checkers stand there, their faces say whose they are.
+
+    No legal game shows this, an illegal play that hit nothing does. Only faces plainly of one side count;
+    ``counts`` is changed.
+    """
+    apart = evidence.light - evidence.dark
+    leaning = disc_means(apart)[:, :, FACES]
+    there = disc_means(np.maximum(evidence.light, evidence.dark))[:, :, FACES] > SHOWN
+    light, dark = (np.any(there & (side > PLAINLY), axis=(1, 2)) for side in (leaning, -leaning))
+    mixed = np.flatnonzero(light & dark & (strips < BAR_MIDDLE))
+    for place in mixed:
+        total = int(counts.both[place].argmax())
+        rows = best_rows(np.maximum(evidence.light, evidence.dark)[place : place + 1])[0]
+        if not 2 <= total < len(rows):
+            continue
+        faces = [leaning[place, along, across - FACES.start] for along, across in rows[total].centres]
+        if min(abs(face) for face in faces) < PLAINLY:
+            continue
+        lights = sum(face > 0 for face in faces)
+        if 0 < lights < total:
+            sure = float(counts.both[place, total])
+            doubt = np.log(max(1.0 - np.exp(sure), 1e-6) / (KINDS - 1))
+            counts.light[place], counts.dark[place] = doubt, doubt
+            counts.light[place, lights], counts.dark[place, total - lights] = sure, sure
 
 
 def _counted_once(evidence: Floats, logs: Floats, pair: NDArray[np.intp]) -> None:
@@ -226,7 +260,7 @@ def _observe(
     hidden: Sequence[int],
     checkers: int,
 ) -> Observation:
-    spots = tuple(_spot(light[spot], dark[spot], spot in hidden) for spot in range(POINTS + 1))
+    spots = _joint(light, dark, hidden)
     sides = []
     for side, counts in enumerate((one.counts, other.counts)):
         points = counts[1:] if side == 0 else counts[:0:-1]
@@ -237,10 +271,15 @@ def _observe(
     return Observation(spots, Position(*sides), one.probability * other.probability, unsure)
 
 
-def _spot(light: NDArray[np.float64], dark: NDArray[np.float64], hidden: bool) -> Spot:
-    joint = light[:, None] + dark[None, :]
-    order = np.argsort(joint, axis=None)[::-1][:12]
-    listed = tuple((int(i // KINDS), int(i % KINDS), float(joint.flat[i])) for i in order)
-    # What is covered may be anything: a content that is not listed is as likely as those that are.
-    floor = listed[-1][2] if hidden else min(2 * LEAST, listed[-1][2])
-    return Spot(listed, floor, covered=hidden)
+def _joint(light: NDArray[np.float64], dark: NDArray[np.float64], hidden: Sequence[int]) -> tuple[Spot, ...]:
+    """The likeliest contents of every spot, from the counts of either side, (25, KINDS) each."""
+    joint = (light[:, :, None] + dark[:, None, :]).reshape(len(light), -1)
+    order = np.argsort(-joint, axis=1)[:, :LISTED]
+    values = np.take_along_axis(joint, order, axis=1).tolist()
+    spots = []
+    for spot, (contents, logs) in enumerate(zip(order.tolist(), values, strict=True)):
+        listed = tuple((i // KINDS, i % KINDS, value) for i, value in zip(contents, logs, strict=True))
+        # What is covered may be anything: a content that is not listed is as likely as those that are.
+        floor = logs[-1] if spot in hidden else min(2 * LEAST, logs[-1])
+        spots.append(Spot(listed, floor, covered=spot in hidden))
+    return tuple(spots)
