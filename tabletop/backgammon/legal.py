@@ -17,11 +17,11 @@ from tabletop.backgammon.dice import Dice
 from tabletop.backgammon.errors import IllegalPlay, InvalidPosition
 from tabletop.backgammon.moving import (
     SEATS,
-    Landing,
     Seat,
     but_from_there,
     landings,
     move_between,
+    play_double,
     play_number,
     positions_of,
 )
@@ -194,7 +194,9 @@ def _play_roll(board: int, dice: Dice, seat: Seat, variant: Variant) -> tuple[tu
     high, low = dice.high, dice.low
     for_high, for_low = landings(board, (high, low), seat, variant)
     if high == low:
-        return _play_double(board, high, for_high, seat, variant)
+        played = play_double(board, high, for_high, seat, variant)
+        most = len(played) - 1
+        return (((high,) * most,), played[most]) if most else ((), ())
     after_high = play_number((board,), high, for_high, seat, variant)
     after_low = play_number((board,), low, for_low, seat, variant)
     both = play_number(after_high, low, for_low, seat, variant)
@@ -207,16 +209,3 @@ def _play_roll(board: int, dice: Dice, seat: Seat, variant: Variant) -> tuple[tu
     if after_high:
         return ((high,),), after_high
     return (((low,),), after_low) if after_low else ((), ())
-
-
-def _play_double(
-    board: int, number: int, landing: Landing, seat: Seat, variant: Variant
-) -> tuple[tuple[Order, ...], Boards]:
-    """The same for a double, played up to four times."""
-    boards: Boards = (board,)
-    for played in range(4):
-        further = set(play_number(boards, number, landing, seat, variant))
-        if not further:
-            return (((number,) * played,), boards) if played else ((), ())
-        boards = further
-    return ((number,) * 4,), boards

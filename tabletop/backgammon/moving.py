@@ -16,7 +16,7 @@ one is a blot, which the next checker landing there hits.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from itertools import compress, repeat
+from itertools import compress, pairwise, repeat
 from typing import Final, NamedTuple, TypeAlias, TypeVar
 
 from tabletop.backgammon.play import BAR, HAND, OFF, Move
@@ -42,15 +42,20 @@ _ANYBODY: Final = 0x80
 """The top bit of a place's byte, which says in a mask that the place is meant."""
 _ON_BAR: Final = _one(BAR) * 0xFF
 _BAR_ALONE: Final = _one(BAR) * _ANYBODY
+_HAND_ALONE: Final = _one(HAND) * _ANYBODY
 _OUTSIDE: Final = _one(7)
 """A side below this number has no checker outside its home board, none on the bar and none in hand."""
 _REACHED_HOME: Final = _each(OFF, 6, 0xFF)
 _POINTS: Final = _each(1, POINTS, _ANYBODY)
+_STARTS: Final = _each(1, HAND, _ANYBODY)
+_BACK_TO_FRONT: Final = range(HAND, OFF - 1, -1)
 _AT_LEAST_1: Final = _each(1, HAND, _ANYBODY - 1)
 _AT_LEAST_2: Final = _each(1, POINTS, _ANYBODY - 2)
 """Added to counts, they set a byte's top bit where at least one, at least two checkers stand."""
 _RUNNERS: Final = tuple(_each(number + 1, BAR, _ANYBODY) for number in range(7))
 """By number: the places from which it leads to a point. From the bar (25) a number d leads to 25-d."""
+_BEARERS: Final = tuple(_each(1, number, _ANYBODY) for number in range(7))
+"""By number: the points from which it may bear off."""
 
 
 def _end(start: int, number: int) -> int:
@@ -147,11 +152,66 @@ def play_number(
     return made
 
 
+def play_double(
+    board: int, number: int, landing: Landing, seat: Seat, variant: Variant
+) -> list[Sequence[int]]:
+    """The boards after no, one, ... four moves of ``number``, as many as are possible, each board once.
+
+    Whoever is on the bar enters first; the rest of a double can always be played from the back to the front.
+    So the places are gone through once, and from each leave up to four checkers. Only while no checker may
+    hit before one is home (Dutch) does the order matter, and every move is tried after every other.
+    """
+    own = board >> seat.own & SIDE_MASK
+    freely = not landing[1] or _may_hit(own, variant)
+    one_by_one = min(own >> 8 * BAR & 0xFF, 4) if freely else 4
+    played: list[Sequence[int]] = [(board,)]
+    while played[-1] and len(played) <= one_by_one:
+        played.append(list(set(play_number(played[-1], number, landing, seat, variant))))
+    if freely and played[-1]:
+        played[-1:] = _back_to_front(played[-1], 5 - len(played), number, landing, seat)
+    return [boards for boards in played if boards]
+
+
+def _back_to_front(
+    boards: Sequence[int], moves: int, number: int, landing: Landing, seat: Seat
+) -> list[list[int]]:
+    """The boards after none to ``moves`` moves from the one in ``boards``, nobody on the bar."""
+    played: list[list[int]] = [list(boards), *([] for _ in range(moves))]
+    for start in _starts_of_double(boards[0] >> seat.own & SIDE_MASK, number, landing):
+        change, blot, hit = seat.hits[number][start]
+        here = 0xFF << 8 * start + seat.own
+        if start > number:
+            for before, after in pairwise(played):
+                after += [
+                    board + change + hit if board & blot else board + change
+                    for board in before
+                    if board & here
+                ]
+        else:  # bears off: the number itself with all at home, a lower point with nobody behind it
+            behind = _one(7 if start == number else start + 1)
+            for before, after in pairwise(played):
+                after += [
+                    board + change
+                    for board in before
+                    if board & here and board >> seat.own & SIDE_MASK < behind
+                ]
+    return played
+
+
+def _starts_of_double(own: int, number: int, landing: Landing) -> Iterable[int]:
+    """The places from which ``number`` may come to be played in four moves, from the back to the front."""
+    standing = own + _AT_LEAST_1 & _STARTS
+    standing |= (standing & _HAND_ALONE) >> 8 * (HAND - BAR)  # who enters from hand, enters as from the bar
+    for _ in range(3):
+        standing |= standing >> 8 * number
+    starts = standing & (landing[0] | landing[1] | _BEARERS[number])
+    return compress(_BACK_TO_FRONT, starts.to_bytes(PLACES, "big"))
+
+
 def _from(starts: int, table: Sequence[Chosen]) -> Iterable[Chosen]:
     """What ``table`` has for the places in the mask ``starts``, which is not empty."""
-    if starts & starts - 1:
-        return compress(table, starts.to_bytes(PLACES, "little"))
-    return (table[(starts.bit_length() >> 3) - 1],)
+    places = starts.bit_length() >> 3
+    return compress(table, starts.to_bytes(places, "little")) if starts & starts - 1 else (table[places - 1],)
 
 
 def _may_hit(own: int, variant: Variant) -> bool:
