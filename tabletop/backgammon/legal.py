@@ -16,7 +16,6 @@ from typing import TypeAlias
 from tabletop.backgammon.dice import Dice
 from tabletop.backgammon.errors import IllegalPlay, InvalidPosition
 from tabletop.backgammon.moving import (
-    SEATS,
     Seat,
     but_from_there,
     landings,
@@ -24,6 +23,7 @@ from tabletop.backgammon.moving import (
     play_double,
     play_number,
     positions_of,
+    seat_of,
 )
 from tabletop.backgammon.play import DANCE, Move, Play
 from tabletop.backgammon.position import Player, Position
@@ -59,7 +59,7 @@ class LegalPlays:
         self.player = player
         self.dice = dice
         self.variant = variant
-        self._orders, self._boards = _play_roll(position.code, dice, SEATS[player], variant)
+        self._orders, self._boards = _play_roll(position.code, dice, seat_of(player), variant)
         self._positions: frozenset[Position] | None = None
         self._ways: _Ways | None = None
 
@@ -91,7 +91,7 @@ class LegalPlays:
         What the number alone allows, whatever the rest of the roll obliges to.
         """
         board = (self.position if position is None else position).code
-        seat = SEATS[self.player]
+        seat = seat_of(self.player)
         (landing,) = landings(board, (number,), seat, self.variant)
         return positions_of(play_number((board,), number, landing, seat, self.variant))
 
@@ -128,7 +128,7 @@ class LegalPlays:
     def _derived(self) -> _Ways:
         """How the legal positions are reached; found out when first asked for."""
         if self._ways is None:
-            self._ways = _Ways(SEATS[self.player], self.variant)
+            self._ways = _Ways(seat_of(self.player), self.variant)
             for order in self._orders:
                 self._ways.walk(self.position.code, order, ())
         return self._ways
