@@ -74,7 +74,9 @@ class Seat(NamedTuple):
     changes: tuple[tuple[int, ...], ...]
     """By number and start: what moving one checker adds."""
     hits: tuple[tuple[tuple[int, int, int], ...], ...]
-    """The same for a move onto a blot, with the blot itself and what hitting it adds."""
+    """The same, with the blot where it ends and what hitting that adds (bearing off hits nobody)."""
+    behind: tuple[int, ...]
+    """By place: mask of the mover's checkers that have farther to go."""
 
     @classmethod
     def at(cls, own: int, other: int) -> Seat:
@@ -86,6 +88,7 @@ class Seat(NamedTuple):
             slice(last - PLACES + 1, last),
             tuple(tuple(_change(s, n) << own for s in range(PLACES)) for n in range(7)),
             tuple(tuple(_hit(s, n, own, other) for s in range(PLACES)) for n in range(7)),
+            tuple(_each(s + 1, HAND, 0xFF) << own for s in range(PLACES)),
         )
 
 
@@ -94,8 +97,9 @@ def _change(start: int, number: int) -> int:
 
 
 def _hit(start: int, number: int, own: int, other: int) -> tuple[int, int, int]:
-    blot = _one(25 - _end(start, number))
-    return _change(start, number) << own, blot << other, _one(BAR) - blot << other
+    end = _end(start, number)
+    blot = _one(25 - end) if end else 0
+    return _change(start, number) << own, blot << other, (_one(BAR) - blot if end else 0) << other
 
 
 _LIGHTS_SEAT: Final = Seat.at(0, SIDE_BITS)
@@ -186,22 +190,15 @@ def _back_to_front(
     played: list[list[int]] = [list(boards), *([] for _ in range(moves))]
     for start in _starts_of_double(boards[0] >> seat.own & SIDE_MASK, number, landing):
         change, blot, hit = seat.hits[number][start]
-        here = 0xFF << 8 * start + seat.own
-        if start > number:
-            for before, after in pairwise(played):
-                after += [
-                    board + change + hit if board & blot else board + change
-                    for board in before
-                    if board & here
-                ]
-        else:  # bears off: the number itself with all at home, a lower point with nobody behind it
-            behind = _one(7 if start == number else start + 1)
-            for before, after in pairwise(played):
-                after += [
-                    board + change
-                    for board in before
-                    if board & here and board >> seat.own & SIDE_MASK < behind
-                ]
+        here, behind = 0xFF << 8 * start + seat.own, 0
+        if start <= number:  # bears off: the number itself with all at home, a lower point with nobody behind
+            behind = seat.behind[6 if start == number else start]
+        for before, after in pairwise(played):
+            after += [
+                board + change + hit if board & blot else board + change
+                for board in before
+                if board & here and not board & behind
+            ]
     return played
 
 
@@ -237,8 +234,8 @@ def but_from_there(board: int, landing: Landing, seat: Seat, variant: Variant) -
     """``landing`` without the places from which ``board`` lets a checker run or hit at once."""
     quiet, hitting = landing
     own = board >> seat.own & SIDE_MASK
-    movers = _BAR_ALONE if own & _ON_BAR else own + _AT_LEAST_1
-    return quiet & ~movers, hitting & ~movers if _may_hit(own, variant) else hitting
+    known = _BAR_ALONE if own & _ON_BAR else own + _AT_LEAST_1
+    return quiet & ~known, hitting & ~known if _may_hit(own, variant) else hitting
 
 
 def move_between(board: int, after: int, number: int, seat: Seat) -> Move:
