@@ -77,7 +77,7 @@ def _against_open_spiel() -> list[str]:
         theirs, ours = len(_open_spiel_results(state)), len(_ours(turn))
         if theirs != max(ours, 1):  # a dance is one more action there
             raise AssertionError(f"OpenSpiel finds {theirs} positions, we {ours}: {turn}")
-    ours, theirs = measured("", _ours, turns), measured("", _open_spiel_results, states)
+    ours, theirs = measured("", _ours, turns, rounds=9), measured("", _open_spiel_results, states, rounds=9)
     return [
         f"OpenSpiel, all distinct results from Python, {len(turns)} rolls of its own games: median "
         f"{theirs.median:.1f} µs, p99 {theirs.p99:.1f} µs; tabletop on the same {ours.median:.1f} µs and "
