@@ -32,7 +32,7 @@ COVERED = 0.5
 """Probability from which a strip counts as covered."""
 UNSURE = 0.98
 """A spot whose count is less probable than this is named unsure."""
-TRUST = 0.97
+TRUST = 0.9998
 """A strip that looks as it did when its content was settled still holds it, with this probability."""
 LISTED = 12
 """Contents of a spot that are told with their likelihood; all others share the floor."""
@@ -41,6 +41,8 @@ DISPUTED = -3.0
 """A closed turn's content that the strip itself gives less than this (log-probability) is not learnt."""
 CHANGED = 16.0
 """Grey levels by which a sample must differ to count as changed."""
+OWN = slice(ACROSS // 2 - 5, ACROSS // 2 + 5)
+"""The samples across a strip that are its own, not its neighbours'."""
 CHANGED_SHARE = 0.006
 """Share of a strip's samples that must have changed for it to be counted anew."""
 BORDER = 9
@@ -129,7 +131,7 @@ class Reader:
         if self._memory is None:
             return np.arange(STRIPS)
         apart = np.asarray(cv2.absdiff(even.reshape(-1, 3), self._memory.samples.reshape(-1, 3)))
-        far = (apart > CHANGED).any(axis=1).reshape(STRIPS, -1)
+        far = (apart > CHANGED).any(axis=1).reshape(STRIPS, ALONG, ACROSS)[:, :, OWN].reshape(STRIPS, -1)
         share = np.count_nonzero(far, axis=1) / far.shape[1]
         return np.flatnonzero((share > CHANGED_SHARE) | self._memory.disputed)
 
