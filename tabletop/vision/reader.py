@@ -51,8 +51,10 @@ PLAINLY = 1.2
 """Evidence, nats a sample, from which a face is of one side and not of the other."""
 FACES = slice(ACROSS // 2 - SIDEWAYS, ACROSS // 2 + SIDEWAYS)
 """Where across a strip the centre of a face may lie."""
-BAR_WEIGHT = 0.4
-"""How far the faces' evidence is believed: their samples are not independent."""
+BAR_WEIGHT = 0.15
+"""How far the faces' evidence on the bar is believed beside the network's."""
+MOST_BAR = -7.0
+"""The most, in nats, that it says against a count."""
 HALFWAY = ALONG // 2
 SHOWN = 0.8
 """Evidence, nats a sample, from which a face is there."""
@@ -145,7 +147,7 @@ class Reader:
         return counts
 
     def _count_bar(self, strips: NDArray[np.intp], evidence: Evidence, counts: Counts) -> None:
-        """On the bar checkers stand anywhere, a few only, on one even ground: rows of faces do there."""
+        """On the bar checkers stand anywhere, on one even ground: there rows of faces have a say too."""
         places = np.flatnonzero(strips >= BAR_MIDDLE)
         if not len(places):
             return
@@ -161,7 +163,7 @@ class Reader:
             rows = best_rows(values, gap_cost=0.0)
             for place, row in zip(places, rows, strict=True):
                 scores = np.array([one.score for one in row] + [-1e6])[:KINDS]
-                logs[place] = np.maximum((scores - scores.max()) * BAR_WEIGHT, LEAST)
+                logs[place] += np.maximum((scores - scores.max()) * BAR_WEIGHT, MOST_BAR)
                 logs[place] -= np.logaddexp.reduce(logs[place])
             if len(places) == 2:
                 _counted_once(values, logs, places)
