@@ -32,3 +32,4 @@ layers: $(STAMP)
 
 clean: ## remove what was built
 	rm -rf $(VENV) build dist out .mypy_cache .ruff_cache .pytest_cache .import_linter_cache
+include firmware/tower.mk

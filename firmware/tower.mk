@@ -1,0 +1,54 @@
+# The dice tower: its firmware, the simulators, its proofs and its printed parts.
+# Included by the top Makefile; everything built goes to build/firmware.
+
+FW := firmware
+FWB := build/firmware
+AVR_MCU := atmega328p
+FLASH_LIMIT := 24576
+RAM_LIMIT := 1433
+PORT ?= /dev/ttyUSB0
+FLASH_BAUD ?= 115200
+
+CORE_C := $(wildcard $(FW)/core/*.c) $(FW)/generated/messages.c
+FW_H := $(wildcard $(FW)/*/*.h)
+CFLAGS_FW := -std=gnu11 -I$(FW) -Wall -Wextra -Wshadow -Werror
+AVR_FLAGS := -mmcu=$(AVR_MCU) -Os -flto -fshort-enums -ffunction-sections -Wl,--gc-sections $(CFLAGS_FW)
+
+.PHONY: tables firmware flash simulators
+
+tables: $(STAMP) ## make everything that comes from the tower's tables (pins, messages, sensing)
+	$(BIN)/python scripts/tower_tables
+
+firmware: $(FWB)/tower.hex $(FWB)/tower-sim.elf ## build the dice tower's firmware and print its size
+
+flash: firmware ## write the firmware to a Nano: make flash PORT=/dev/ttyUSB0 (FLASH_BAUD=57600 for an old bootloader)
+	@sh scripts/debian.sh avrdude
+	avrdude -p m328p -c arduino -P $(PORT) -b $(FLASH_BAUD) -U flash:w:$(FWB)/tower.hex:i
+
+simulators: $(FWB)/tower-host $(FWB)/tower-simavr $(FWB)/tower-sim.elf ## build the two simulated towers
+
+$(FWB)/tower.elf: $(CORE_C) $(FW)/hal/avr/board.c $(FW_H)
+	@sh scripts/debian.sh gcc-avr binutils-avr avr-libc
+	@mkdir -p $(FWB)
+	avr-gcc $(AVR_FLAGS) -o $@ $(CORE_C) $(FW)/hal/avr/board.c
+	@sh $(FW)/size.sh $@ $(FLASH_LIMIT) $(RAM_LIMIT)
+
+$(FWB)/tower.hex: $(FWB)/tower.elf
+	avr-objcopy -O ihex -R .eeprom $< $@
+
+# simavr loads the .eeprom section of an ELF, and a blank chip has none
+$(FWB)/tower-sim.elf: $(FWB)/tower.elf
+	avr-objcopy -R .eeprom $< $@
+
+SIM_C := $(FW)/sim/control.c $(FW)/sim/world.c
+SIM_FLAGS := -O2 -g $(CFLAGS_FW)
+
+$(FWB)/tower-host: $(CORE_C) $(SIM_C) $(FW)/sim/engine_host.c $(FW_H)
+	@sh scripts/debian.sh gcc libc6-dev
+	@mkdir -p $(FWB)
+	gcc $(SIM_FLAGS) -o $@ $(CORE_C) $(SIM_C) $(FW)/sim/engine_host.c -lm -lutil
+
+$(FWB)/tower-simavr: $(SIM_C) $(FW)/sim/engine_avr.c $(FW_H)
+	@sh scripts/debian.sh gcc libc6-dev simavr libsimavr-dev
+	@mkdir -p $(FWB)
+	gcc $(SIM_FLAGS) -o $@ $(SIM_C) $(FW)/sim/engine_avr.c -lsimavr -lm -lutil
