@@ -12,7 +12,7 @@ FLASH_BAUD ?= 115200
 CORE_C := $(wildcard $(FW)/core/*.c) $(FW)/generated/messages.c
 FW_H := $(wildcard $(FW)/*/*.h)
 CFLAGS_FW := -std=gnu11 -I$(FW) -Wall -Wextra -Wshadow -Werror
-AVR_FLAGS := -mmcu=$(AVR_MCU) -Os -flto -fshort-enums -ffunction-sections -Wl,--gc-sections $(CFLAGS_FW)
+AVR_FLAGS := -mmcu=$(AVR_MCU) -Os -fshort-enums -ffunction-sections -Wl,--gc-sections $(CFLAGS_FW)
 
 .PHONY: tables firmware flash simulators
 
@@ -52,3 +52,9 @@ $(FWB)/tower-simavr: $(SIM_C) $(FW)/sim/engine_avr.c $(FW_H)
 	@sh scripts/debian.sh gcc libc6-dev simavr libsimavr-dev
 	@mkdir -p $(FWB)
 	gcc $(SIM_FLAGS) -o $@ $(SIM_C) $(FW)/sim/engine_avr.c -lsimavr -lm -lutil
+
+HOST_C := $(filter-out $(FW)/sim/control.c,$(SIM_C)) $(FW)/sim/engine_host.c
+
+$(FWB)/tower-trials: $(CORE_C) $(HOST_C) $(FW)/sim/trials.c $(FW_H)
+	@mkdir -p $(FWB)
+	gcc $(SIM_FLAGS) -o $@ $(CORE_C) $(HOST_C) $(FW)/sim/trials.c -lm

@@ -35,11 +35,35 @@ static uint8_t is_empty(const uint8_t *signals)
     return 1;
 }
 
-struct reading decode(const uint8_t signals[POCKET_SENSORS])
+/* Dice are not as white as the card. Every face leaves at least two of the seven places wholly white, so the
+ * two brightest tell how white this die is; within reason the rest is scaled by it. */
+static void even_out(uint8_t *scaled, const uint8_t *signals)
+{
+    uint8_t first = 0, second = 0;
+    for (uint8_t i = 0; i < POCKET_SENSORS; i++) {
+        if (signals[i] > first) {
+            second = first;
+            first = signals[i];
+        } else if (signals[i] > second) {
+            second = signals[i];
+        }
+    }
+    uint8_t white = (uint8_t)(((uint16_t)first + second) / 2);
+    if (white < DIE_WHITE_LEAST || white > DIE_WHITE_MOST)
+        white = SIGNAL_WHITE;
+    for (uint8_t i = 0; i < POCKET_SENSORS; i++) {
+        uint16_t value = (uint16_t)signals[i] * SIGNAL_WHITE / white;
+        scaled[i] = value > UINT8_MAX ? UINT8_MAX : (uint8_t)value;
+    }
+}
+
+struct reading decode(const uint8_t measured[POCKET_SENSORS])
 {
     struct reading reading = {FACE_NONE, 0, 0, 0};
-    if (is_empty(signals))
+    uint8_t signals[POCKET_SENSORS];
+    if (is_empty(measured))
         return reading;
+    even_out(signals, measured);
 
     uint32_t nearest = UINT32_MAX, next = UINT32_MAX;
     uint8_t face = 0;

@@ -51,7 +51,7 @@ struct message tower_hello(const struct tower *tower)
                       hal_reset_cause(), store_calibration_check(store), store->last_roll);
 }
 
-static void say_heartbeat(struct tower *tower)
+static APART void say_heartbeat(struct tower *tower)
 {
     uint8_t health = 0;
     if (!tower->store.settings.calibrated)
@@ -66,7 +66,7 @@ static void say_heartbeat(struct tower *tower)
                                tower->link.reader.damaged));
 }
 
-static void say_state_when_changed(struct tower *tower)
+static APART void say_state_when_changed(struct tower *tower)
 {
     uint8_t state = tower_state(tower);
     if (state == tower->state)
@@ -107,7 +107,7 @@ void tower_disarm(struct tower *tower)
     tower->opening = tower->roll.opening = 0;
 }
 
-static void say_faults(struct tower *tower)
+static APART void say_faults(struct tower *tower)
 {
     uint8_t code = 0;
     uint16_t argument = 0;
@@ -118,7 +118,7 @@ static void say_faults(struct tower *tower)
     tower->fault_told = told;
 }
 
-static void begin_saving(struct tower *tower)
+static APART void begin_saving(struct tower *tower)
 {
     const struct pocket *pockets = tower->roll.pockets;
     uint8_t doubt = pockets[0].doubt > pockets[1].doubt ? pockets[0].doubt : pockets[1].doubt;
@@ -129,7 +129,7 @@ static void begin_saving(struct tower *tower)
 }
 
 /* The roll is in the memory: only now is it told. */
-static void tell_roll(struct tower *tower)
+static APART void tell_roll(struct tower *tower)
 {
     const struct pocket *pockets = tower->roll.pockets;
     const struct journal_entry *entry = &tower->store.entry;
@@ -143,13 +143,11 @@ static void tell_roll(struct tower *tower)
     tower_disarm(tower);
 }
 
-static void act(struct tower *tower, enum roll_outcome outcome)
+static APART void act(struct tower *tower, enum roll_outcome outcome)
 {
-    struct link *link = &tower->link;
+    struct message event;
     uint8_t about = tower->roll.about;
     switch (outcome) {
-    case OUTCOME_NONE:
-        return;
     case OUTCOME_NUDGE:
         tower_nudge(tower);
         return;
@@ -159,22 +157,26 @@ static void act(struct tower *tower, enum roll_outcome outcome)
         begin_saving(tower);
         return;
     case OUTCOME_COCKED:
-        link_event(link, make_cocked(about, tower->roll.nudges));
+        event = make_cocked(about, tower->roll.nudges);
         break;
     case OUTCOME_MISSING:
-        link_event(link, make_missing(about));
+        event = make_missing(about);
         break;
     case OUTCOME_PLACED:
-        link_event(link, make_placed(about));
+        event = make_placed(about);
         break;
     case OUTCOME_LIFTED:
-        link_event(link, make_lifted(about));
-        return;
+        event = make_lifted(about);
+        break;
     case OUTCOME_DISTURBED:
-        link_event(link, make_disturbed(about));
+        event = make_disturbed(about);
+        break;
+    default:
         return;
     }
-    tower_disarm(tower); /* the throw is void: it must be asked for again */
+    link_event(&tower->link, event);
+    if (tower->roll.phase == ROLL_VOID)
+        tower_disarm(tower); /* it must be asked for again */
 }
 
 /* A roll read by a faulty eye does not count. */
@@ -188,7 +190,7 @@ static enum roll_outcome only_if_healthy(struct tower *tower, enum roll_outcome 
     return OUTCOME_NONE;
 }
 
-static void finish_round(struct tower *tower, uint16_t now)
+static APART void finish_round(struct tower *tower, uint16_t now)
 {
     uint8_t beams = hal_beams();
     uint8_t calm = tower->roll.phase == ROLL_CALM || tower->roll.phase == ROLL_VOID;
@@ -221,7 +223,7 @@ void tower_start(struct tower *tower)
         link_event(&tower->link, make_faulty(FAULT_MEMORY, 0));
 }
 
-static void work_of_a_millisecond(struct tower *tower, uint16_t now)
+static APART void work_of_a_millisecond(struct tower *tower, uint16_t now)
 {
     tower->uptime_ms += (uint16_t)(now - tower->last_now);
     tower->last_now = now;
@@ -245,10 +247,15 @@ static void work_of_a_millisecond(struct tower *tower, uint16_t now)
     }
 }
 
+static APART void answer(struct tower *tower)
+{
+    link_reply(&tower->link, tower_answer(tower, &tower->link.reader.message));
+}
+
 void tower_work(struct tower *tower)
 {
     while (link_receive(&tower->link))
-        link_reply(&tower->link, tower_answer(tower, &tower->link.reader.message));
+        answer(tower);
     uint16_t now = hal_now();
     if (now != tower->last_now)
         work_of_a_millisecond(tower, now);

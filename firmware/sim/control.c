@@ -259,6 +259,8 @@ static int obey(char *line)
     } else if (!strcmp(line, "reset")) {
         engine_reset();
         ok();
+    } else if (!strcmp(line, "stack")) {
+        fprintf(answers, "ok %u\n", engine_stack());
     } else if (!strcmp(line, "hang")) {
         engine_hang();
         ok();

@@ -19,6 +19,8 @@ void engine_memory(uint8_t *bytes, int write); /* the memory that survives; only
 void engine_supply(int millivolts);
 void engine_hang(void);              /* the main loop stops: the watchdog must bite */
 
+unsigned engine_stack(void);         /* most bytes of stack used so far; 0: not known */
+
 /* provided by control.c: a byte from the tower */
 void control_send(uint8_t byte);
 

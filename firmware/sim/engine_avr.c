@@ -16,7 +16,7 @@
 #include "sim/engine.h"
 #include "sim/world.h"
 
-enum { MCUSR_ADDRESS = 0x54, PORF = 1, EXTRF = 2, EECR_ADDRESS = 0x3F, EEPE = 2, EEAR_ADDRESS = 0x41, RAM_START = 0x100 };
+enum { MCUSR_ADDRESS = 0x54, PORF = 1, EXTRF = 2, EECR_ADDRESS = 0x3F, EEPE = 2, EEAR_ADDRESS = 0x41, SP_ADDRESS = 0x5D, RAM_START = 0x100 };
 
 static avr_t *avr;
 static elf_firmware_t firmware;
@@ -24,6 +24,7 @@ static avr_irq_t *uart_in, *adc_in, *beam_pins[2];
 static uint8_t memory[MEMORY_SIZE], address, lit;
 static uint8_t incoming[65536];
 static unsigned head, tail;
+static unsigned lowest_stack = 0xFFFF;
 static int powered, line_ready, supply = SUPPLY_MV;
 static uint64_t passed; /* cycles before the present power-up, and with the power off */
 
@@ -209,6 +210,11 @@ void engine_supply(int millivolts)
         avr->avcc = (uint32_t)millivolts;
 }
 
+unsigned engine_stack(void)
+{
+    return avr && lowest_stack < avr->ramend ? avr->ramend - lowest_stack : 0;
+}
+
 void engine_hang(void)
 {
     if (powered)
@@ -224,6 +230,9 @@ static void one_slice(uint64_t until)
         avr_raise_irq(uart_in, incoming[tail++ % sizeof incoming]);
     while (engine_cycles() < until) {
         int state = avr_run(avr);
+        unsigned stack = avr->data[SP_ADDRESS] | avr->data[SP_ADDRESS + 1] << 8;
+        if (stack < lowest_stack)
+            lowest_stack = stack;
         if (state == cpu_Done || state == cpu_Crashed) {
             fprintf(stderr, "simavr: the chip's program stopped (state %d) at %#x\n", state, avr->pc);
             exit(3);

@@ -106,6 +106,7 @@ void engine_reset(void)
 }
 
 void engine_hang(void) { hung = 1; }
+unsigned engine_stack(void) { return 0; }
 void engine_supply(int millivolts) { supply = millivolts; }
 uint64_t engine_cycles(void) { return cycles; }
 
@@ -129,12 +130,12 @@ static void one_millisecond(void)
     static uint8_t before;
     passed |= beams & ~before; /* the edge, as the chip's interrupt sees it */
     before = beams;
-    if (!powered)
-        return;
     double mv = selected == HAL_SUPPLY ? 1100.0 * SUPPLY_MV / supply : world_sense_mv(ms * 1e3 + 100);
     sample = (uint16_t)(mv * 1024 / SUPPLY_MV);
     if (sample > 1023)
         sample = 1023;
+    if (!powered)
+        return;
     if (!hung)
         tower_work(&tower);
     for (int i = 0; i < BYTES_PER_MS && outgoing.tail != outgoing.head; i++)

@@ -5,6 +5,7 @@ With --check nothing is written; the exit status is 1 and the stale files are na
 
 from __future__ import annotations
 
+import subprocess
 import sys
 
 import c_side
@@ -28,9 +29,23 @@ def everything() -> dict[str, str]:
         "firmware/generated/geometry.h": templates.geometry_header(sensing),
         "hardware/scad/sensing.scad": templates.scad(sensing),
         "hardware/wiring/tower.yml": wiring.wireviz(pin_table, sensing),
-        "tabletop/tower/messages.py": python_side.messages_module(table),
+        "tabletop/tower/messages.py": formatted(python_side.messages_module(table)),
         "docs/protocol.md": document.protocol_document(table),
     }
+
+
+def formatted(source: str) -> str:
+    """The module as `ruff format` leaves it, so that the two never disagree."""
+    command = [
+        sys.executable,
+        "-m",
+        "ruff",
+        "format",
+        "--stdin-filename",
+        str(ROOT / "tabletop/tower/messages.py"),
+        "-",
+    ]
+    return subprocess.run(command, input=source, capture_output=True, text=True, check=True, cwd=ROOT).stdout
 
 
 def main() -> int:

@@ -70,7 +70,10 @@ def channels_header(pins: dict) -> str:
 def sim_header(pins: dict) -> str:
     """`sim_pins.h`: where the simulator finds the same wires."""
     lines = [BANNER.format(source="pins.toml"), "#ifndef SIM_PINS_H", "#define SIM_PINS_H", ""]
-    lines += [f'#define SIM_MCU "{pins["board"]["mcu"]}"', f"#define SIM_CLOCK_HZ {pins['board']['clock_hz']}"]
+    lines += [
+        f'#define SIM_MCU "{pins["board"]["mcu"]}"',
+        f"#define SIM_CLOCK_HZ {pins['board']['clock_hz']}",
+    ]
     for pin in pins["pin"]:
         name = pin["name"].upper()
         lines.append(f"#define SIM_{name}_PORT '{pin['port']}'")
@@ -113,7 +116,13 @@ def messages_header(protocol: Protocol) -> str:
     lines += ["    MESSAGE_COUNT", "};", ""]
     most = max(len(m.fields) for m in protocol.messages)
     lines += [f"#define MESSAGE_ARGS {most}", ""]
-    lines += ["struct message {", "    uint8_t what; /* enum message_name */", "    uint32_t args[MESSAGE_ARGS];", "};", ""]
+    lines += [
+        "struct message {",
+        "    uint8_t what; /* enum message_name */",
+        "    uint32_t args[MESSAGE_ARGS];",
+        "};",
+        "",
+    ]
     lines += ["/* one letter a field: b h w decimal, x y hexadecimal, f flags, A.. a word of that set */"]
     lines += ["struct message_spec {", "    char type[4];", f"    char fields[{most + 1}];", "};", ""]
     lines += ["extern const struct message_spec message_specs[MESSAGE_COUNT] FLASH;"]

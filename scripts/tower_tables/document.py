@@ -56,14 +56,23 @@ A roll number that jumps by more than one tells the host that it missed rolls.
 def protocol_document(protocol: Protocol) -> str:
     """The whole page."""
     lines = [HEAD.format(table=protocol.check, **protocol.settings)]
-    for title, who in (("Host to tower", ("request", "acknowledgement")), ("Tower to host", ("reply", "event", "notice"))):
+    for title, who in (
+        ("Host to tower", ("request", "acknowledgement")),
+        ("Tower to host", ("reply", "event", "notice")),
+    ):
         lines.append(f"## {title}")
         for message in protocol.messages:
             if message.kind not in who:
                 continue
             kind = f"{message.kind} or {message.also}" if message.also else message.kind
             example = ",".join([message.type, "id", *(f.name for f in message.fields)])
-            lines += [f"### {message.type}: {message.name}", f"*{kind}* · `${example}*CRC`", "", message.doc, ""]
+            lines += [
+                f"### {message.type}: {message.name}",
+                f"*{kind}* · `${example}*CRC`",
+                "",
+                message.doc,
+                "",
+            ]
             described = [f for f in message.fields if f.doc]
             if described:
                 lines += ["| field | values | meaning |", "|---|---|---|"]

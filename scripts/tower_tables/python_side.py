@@ -76,7 +76,12 @@ def messages_module(protocol: Protocol) -> str:
     ]
     for key, value in protocol.settings.items():
         lines.append(f"{key.upper()}: Final = {value}")
-    lines += [f"TABLE: Final = 0x{protocol.check:04X}", '"""Check sum of the message table this side was built from."""', "", ""]
+    lines += [
+        f"TABLE: Final = 0x{protocol.check:04X}",
+        '"""Check sum of the message table this side was built from."""',
+        "",
+        "",
+    ]
     for words in protocol.words:
         lines += _words(words)
     for flags in protocol.flags:

@@ -93,7 +93,9 @@ def protocol() -> Protocol:
         )
 
     messages = tuple(
-        Message(m["name"], m["type"], m["kind"], m.get("also"), m["doc"], tuple(Field(*f) for f in m["fields"]))
+        Message(
+            m["name"], m["type"], m["kind"], m.get("also"), m["doc"], tuple(Field(*f) for f in m["fields"])
+        )
         for m in raw["message"]
     )
     result = Protocol(raw["protocol"], sets("words"), sets("flags"), messages)

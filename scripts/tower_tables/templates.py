@@ -79,6 +79,8 @@ def templates_header(sensing: dict) -> str:
         '#include "hal/flash.h"',
         "",
         f"#define SIGNAL_WHITE {white}",
+        f"#define DIE_WHITE_LEAST {round(decoder['die_white'][0] * white)}",
+        f"#define DIE_WHITE_MOST {round(decoder['die_white'][1] * white)}",
         f"#define DECODE_ACCEPT {round(decoder['accept'] * white)}",
         f"#define DECODE_RATIO_TENTHS {round(decoder['ratio'] * 10)}",
         f"#define DECODE_MARGIN {round(decoder['margin'] * white)}",
