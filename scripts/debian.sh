@@ -8,6 +8,7 @@ for package in "$@"; do
 done
 [ -n "$missing" ] || exit 0
 echo "debian: packages needed:$missing"
+if [ -n "${TABLETOP_NO_APT:-}" ]; then exit 2; fi
 if [ "$(id -u)" = 0 ]; then run=""; elif command -v sudo >/dev/null; then run="sudo"; else
     echo "debian: please run as root: apt-get install -y$missing" >&2; exit 2
 fi

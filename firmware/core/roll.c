@@ -3,9 +3,9 @@
 #include <string.h>
 
 enum {
-    EQUAL_READINGS = 6,   /* so many equal faces in a row are believed */
+    EQUAL_READINGS = 5,   /* so many equal faces in a row are believed */
     EMPTY_READINGS = 3,   /* so many empty pictures in a row are an empty pocket */
-    STRANGE_READINGS = 24, /* about 1.6 s of unreadable pictures is more than a passing hand */
+    STRANGE_READINGS = 16, /* about 1.6 s of unreadable pictures is more than a passing hand */
     QUIET_MS = 300,       /* after the last beam, before a die is looked at */
     SETTLE_MS = 1500,     /* then it must be readable within this time */
     ARRIVE_MS = 3000,     /* and must have arrived within this time after the beam */

@@ -1,5 +1,5 @@
 /* When is a throw a roll? Two dice pass their beams, fall into their pockets, come to rest and are
- * read the same six times running. A die on edge is shaken, then the throw is void; a die that does
+ * read the same five times running. A die on edge is shaken, then the throw is void; a die that does
  * not arrive voids it too; a die that never passed a beam was put there by hand. Once reported a roll
  * is latched: it is only ended by lifting the dice.
  *

@@ -69,7 +69,7 @@ enum {
     LEVEL_EMPTY = 3, /* calibration: lit minus dark with nothing in the pocket, averaged, in sixteenths of a count */
     LEVEL_WHITE = 4, /* calibration: the white card */
     LEVEL_BLACK = 5, /* calibration: the black card */
-    LEVEL_MEAN = 6, /* lit minus dark now, averaged over about a second, in sixteenths of a count */
+    LEVEL_MEAN = 6, /* lit minus dark now, averaged over about two seconds, in sixteenths of a count */
 };
 
 /* Step: A step of the calibration. */

@@ -1,5 +1,5 @@
 /* Throws many dice into the simulated pockets and counts how the decoder reads them: rightly, not at all,
- * or wrongly. The eye, the calibration and the decoder are the firmware's own; so are the six equal
+ * or wrongly. The eye, the calibration and the decoder are the firmware's own; so are the five equal
  * readings within 1.5 seconds. A die the decoder rejects here would be shaken next, which is not counted.
  *
  * usage: tower-trials THROWS SEED [tolerance|rough|tilted|shifted|turned|dead|stuck] */
@@ -14,7 +14,7 @@
 #include "sim/engine.h"
 #include "sim/world.h"
 
-enum { ROUNDS = 22, EQUAL = 6, AVERAGING_ROUNDS = 100 };
+enum { ROUNDS = 15, EQUAL = 5, AVERAGING_ROUNDS = 100 };
 
 static struct scan eye;
 static struct settings settings;

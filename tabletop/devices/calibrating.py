@@ -1,56 +1,20 @@
-"""Calibrates a virtual tower the way a person would a real one: nothing, then a white card, then a black card on both
-pockets, asked for over the tower's own protocol."""
+"""Calibrates a virtual tower the way a person would a real one: nothing, then a white card, then a
+black card on both pockets, asked for over the tower's own protocol."""
 
 from __future__ import annotations
 
 from typing import Final
 
 from tabletop.devices.errors import DeviceError
+from tabletop.devices.lock_step import LockStep
 from tabletop.devices.simulated_tower import SimulatedTower
 from tabletop.tower import messages as m
-from tabletop.tower.happenings import Answered
-from tabletop.tower.link import Link, Phase
+from tabletop.tower.link import Phase
 
 WHITE_CARD: Final = 0.95
 BLACK_CARD: Final = 0.06
-_STEP_MS: Final = 10
-_AVERAGE_MS: Final = 6000
-"""The tower averages over about a second; six of them leave nothing of what lay there before."""
-
-
-class LockStep:
-    """Runs a link against a virtual tower in the tower's own time."""
-
-    def __init__(self, tower: SimulatedTower, link: Link | None = None) -> None:
-        self.tower = tower
-        self.link = link or Link()
-        self.link.opened(self.now)
-
-    @property
-    def now(self) -> float:
-        """Seconds of the tower's time."""
-        return self.tower.cycles / 16e6
-
-    def run(self, milliseconds: float) -> None:
-        """Let time pass for both."""
-        end = self.tower.cycles + milliseconds * 16_000
-        while self.tower.cycles < end:
-            data = self.link.outgoing()
-            if data:
-                self.tower.write(data)
-            self.tower.run(min(_STEP_MS, (end - self.tower.cycles) / 16_000))
-            self.link.receive(self.tower.read(), self.now)
-            self.link.tick(self.now)
-
-    def ask(self, request: m.Message) -> m.Message:
-        """A request and its reply. Raises `DeviceError` when there is none."""
-        self.link.ask(request, self.now)
-        for _ in range(300):
-            self.run(_STEP_MS)
-            for happening in self.link.happenings():
-                if isinstance(happening, Answered) and happening.reply is not None:
-                    return happening.reply
-        raise DeviceError(f"the simulated tower did not answer {request}")
+_AVERAGE_MS: Final = 10_000
+"""The tower averages over about two seconds; ten seconds leave nothing of what lay there before."""
 
 
 def calibrate(tower: SimulatedTower, uid: int = 0x7AB1E709) -> None:

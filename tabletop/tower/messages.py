@@ -117,7 +117,7 @@ class Level(Enum):
     BLACK = "BLACK"
     """Calibration: the black card."""
     MEAN = "MEAN"
-    """Lit minus dark now, averaged over about a second, in sixteenths of a count."""
+    """Lit minus dark now, averaged over about two seconds, in sixteenths of a count."""
 
 
 class Step(Enum):
