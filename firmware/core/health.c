@@ -7,7 +7,7 @@
 enum {
     DEAD_ROUNDS = 4,      /* less than half a second without light: before five equal readings are in */
     STUCK_ROUNDS = 20,    /* two seconds of white in an otherwise empty pocket */
-    BLOCKED_ROUNDS = 60,  /* six seconds in front of a beam: longer than all nudges */
+    BLOCKED_ROUNDS = 150, /* fifteen seconds in front of a beam: longer than all nudges */
     DAZZLED_COUNTS = 950, /* of 1023: no room left for the sensor's own light */
     SUPPLY_LEAST_MV = 4500,
     LONE_SENSORS = 1,     /* a die shows at least two white sensors: more than one is no stuck channel */

@@ -80,6 +80,8 @@ void roll_beam(struct roll *roll, uint8_t pockets, uint16_t now)
     for (uint8_t i = 0; i < POCKETS; i++) {
         if (!(pockets & 1 << i))
             continue;
+        if (roll->pockets[i].phase != POCKET_FALLING)
+            roll->pockets[i].fell_at = now;
         roll->pockets[i].phase = POCKET_FALLING;
         roll->pockets[i].since = now;
     }
@@ -100,7 +102,7 @@ static uint8_t try_nudge(struct roll *roll, uint16_t now)
             pocket->since = now + NUDGE_MS;
         }
         if (pocket->phase == POCKET_FALLING)
-            pocket->since = now + NUDGE_MS;
+            pocket->fell_at = now + NUDGE_MS;
     }
     return 1;
 }
@@ -139,13 +141,11 @@ static uint8_t step_pocket(struct roll *roll, uint8_t index, uint8_t beams, uint
             pocket->phase = POCKET_MISSING;
         return 0;
     case POCKET_FALLING:
-        if (!(beams & 1 << index)) {
-            if (past(now, pocket->since, QUIET_MS)) {
-                pocket->phase = POCKET_SETTLING;
-                pocket->since = now;
-                pocket->same = 0;
-            }
-        } else if (past(now, pocket->since, ARRIVE_MS)) { /* stuck in front of the beam */
+        if (!(beams & 1 << index) && past(now, pocket->since, QUIET_MS)) {
+            pocket->phase = POCKET_SETTLING;
+            pocket->since = now;
+            pocket->same = 0;
+        } else if (past(now, pocket->fell_at, ARRIVE_MS)) { /* stuck in front of the beam, or trembling there */
             if (try_nudge(roll, now))
                 return 1;
             pocket->phase = POCKET_MISSING;

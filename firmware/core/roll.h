@@ -35,6 +35,7 @@ struct pocket {
     uint8_t same;           /* how many readings in a row had this face, up to 255 */
     uint8_t face, doubt;    /* as read when it settled */
     uint16_t since;         /* last beam, or start of settling */
+    uint16_t fell_at;       /* first beam */
 };
 
 struct roll {

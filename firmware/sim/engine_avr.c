@@ -21,7 +21,7 @@ enum { MCUSR_ADDRESS = 0x54, PORF = 1, EXTRF = 2, EECR_ADDRESS = 0x3F, EEPE = 2,
 static avr_t *avr;
 static elf_firmware_t firmware;
 static avr_irq_t *uart_in, *adc_in, *beam_pins[2];
-static uint8_t memory[MEMORY_SIZE], address, lit;
+static uint8_t memory[MEMORY_SIZE], address, lit, beams_before;
 static uint8_t incoming[65536];
 static unsigned head, tail;
 static unsigned lowest_stack = 0xFFFF;
@@ -151,7 +151,7 @@ static void restart(uint8_t cause)
     head = tail = 0;
     line_ready = 1;
     for (int i = 0; i < 2; i++)
-        avr_raise_irq(beam_pins[i], 1);
+        avr_raise_irq(beam_pins[i], !(beams_before >> i & 1));
 }
 
 static void keep_memory(void)
@@ -217,15 +217,23 @@ unsigned engine_stack(void)
 
 void engine_hang(void)
 {
-    if (powered)
-        avr->data[0x5F] &= 0x7F; /* interrupts off: the chip sleeps for ever, until the watchdog bites */
+    enum { LOOP = 0x7FFE }; /* the last word of flash: rjmp to itself */
+    if (!powered)
+        return;
+    avr->flash[LOOP] = 0xFF;
+    avr->flash[LOOP + 1] = 0xCF;
+    avr->sreg[S_I] = 0;
+    avr->state = cpu_Running;
+    avr->pc = LOOP;
 }
 
 static void one_slice(uint64_t until)
 {
     uint8_t broken = world_beams(now_us());
     for (int i = 0; i < 2; i++)
-        avr_raise_irq(beam_pins[i], !(broken >> i & 1));
+        if ((broken ^ beams_before) >> i & 1)
+            avr_raise_irq(beam_pins[i], !(broken >> i & 1));
+    beams_before = broken;
     while (line_ready && tail != head)
         avr_raise_irq(uart_in, incoming[tail++ % sizeof incoming]);
     while (engine_cycles() < until) {
