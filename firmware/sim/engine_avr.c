@@ -16,6 +16,8 @@
 #include "sim/engine.h"
 #include "sim/world.h"
 
+_Static_assert(SIM_BEAM_LEFT_PORT == SIM_BEAM_RIGHT_PORT, "both beams are on one port");
+
 enum { MCUSR_ADDRESS = 0x54, PORF = 1, EXTRF = 2, EECR_ADDRESS = 0x3F, EEPE = 2, EEAR_ADDRESS = 0x41, SP_ADDRESS = 0x5D, RAM_START = 0x100 };
 
 static avr_t *avr;
@@ -140,6 +142,23 @@ static void start_chip(void)
     connect();
 }
 
+/* The barriers hold their lines against the pull-ups; without saying so, every write to the port would
+ * let simavr pull them up again. */
+static void drive_beams(uint8_t broken)
+{
+    const char ports[2] = {SIM_BEAM_LEFT_PORT, SIM_BEAM_RIGHT_PORT};
+    const int bits[2] = {SIM_BEAM_LEFT_BIT, SIM_BEAM_RIGHT_BIT};
+    avr_ioport_external_t line = {.name = (unsigned char)ports[0]};
+    for (int i = 0; i < 2; i++) {
+        line.mask |= 1u << bits[i];
+        line.value |= (unsigned)!(broken >> i & 1) << bits[i];
+    }
+    avr_ioctl(avr, AVR_IOCTL_IOPORT_SET_EXTERNAL(ports[0]), &line);
+    for (int i = 0; i < 2; i++)
+        avr_raise_irq(beam_pins[i], !(broken >> i & 1));
+    beams_before = broken;
+}
+
 static void restart(uint8_t cause)
 {
     avr_eeprom_desc_t image = {.ee = memory, .offset = 0, .size = sizeof memory};
@@ -150,8 +169,7 @@ static void restart(uint8_t cause)
     avr->data[MCUSR_ADDRESS] = cause;
     head = tail = 0;
     line_ready = 1;
-    for (int i = 0; i < 2; i++)
-        avr_raise_irq(beam_pins[i], !(beams_before >> i & 1));
+    drive_beams(beams_before);
 }
 
 static void keep_memory(void)
@@ -230,10 +248,8 @@ void engine_hang(void)
 static void one_slice(uint64_t until)
 {
     uint8_t broken = world_beams(now_us());
-    for (int i = 0; i < 2; i++)
-        if ((broken ^ beams_before) >> i & 1)
-            avr_raise_irq(beam_pins[i], !(broken >> i & 1));
-    beams_before = broken;
+    if (broken != beams_before)
+        drive_beams(broken);
     while (line_ready && tail != head)
         avr_raise_irq(uart_in, incoming[tail++ % sizeof incoming]);
     while (engine_cycles() < until) {
