@@ -70,3 +70,21 @@ test: simulators-here
 $(FWB)/tower-fuzz: $(CORE_C) $(HOST_C) $(FW)/sim/fuzz.c $(FW_H)
 	@mkdir -p $(FWB)
 	gcc $(SIM_FLAGS) -fsanitize=address,undefined -fno-sanitize-recover -o $@ $(CORE_C) $(HOST_C) $(FW)/sim/fuzz.c -lm
+
+# ---- proofs: long runs whose last results stand in docs/proofs-tower.md
+
+VECTORS_C := $(FW)/sim/vectors.c $(FW)/core/decode.c $(FW)/core/crc.c
+
+$(FWB)/vectors-host: $(VECTORS_C) $(FW_H)
+	gcc $(SIM_FLAGS) -o $@ $(VECTORS_C)
+
+$(FWB)/vectors.elf: $(VECTORS_C) $(FW_H)
+	avr-gcc $(AVR_FLAGS) -o $@ $(VECTORS_C)
+
+PROOFS := pairs trials fuzz unplugs power-losses vectors
+.PHONY: proof-tower $(PROOFS:%=proof-tower-%)
+
+proof-tower: $(PROOFS:%=proof-tower-%) ## all long proofs of the dice tower (about half an hour)
+
+$(PROOFS:%=proof-tower-%): proof-tower-%: $(STAMP) simulators $(FWB)/tower-trials $(FWB)/tower-fuzz $(FWB)/vectors-host $(FWB)/vectors.elf
+	$(BIN)/python scripts/proof_tower.py $*

@@ -15,12 +15,12 @@
 #define HOST_TX_DDR DDRD
 #define HOST_TX_PIN PIND
 #define HOST_TX_BIT 1
-/* D2: light barrier of the left chute, low while a die breaks it (INT0) */
+/* D2: light barrier of the left chute, high while its light arrives, low while a die breaks it (INT0); 10 kilo-ohms to ground here, so that a cut wire reads as broken */
 #define BEAM_LEFT_PORT PORTD
 #define BEAM_LEFT_DDR DDRD
 #define BEAM_LEFT_PIN PIND
 #define BEAM_LEFT_BIT 2
-/* D3: light barrier of the right chute, low while a die breaks it (INT1) */
+/* D3: light barrier of the right chute, high while its light arrives, low while a die breaks it (INT1); 10 kilo-ohms to ground here */
 #define BEAM_RIGHT_PORT PORTD
 #define BEAM_RIGHT_DDR DDRD
 #define BEAM_RIGHT_PIN PIND

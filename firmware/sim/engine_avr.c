@@ -142,8 +142,8 @@ static void start_chip(void)
     connect();
 }
 
-/* The barriers hold their lines against the pull-ups; without saying so, every write to the port would
- * let simavr pull them up again. */
+/* The barriers hold their lines; without saying so, every write to the port would let simavr set them to what
+ * an open pin reads. */
 static void drive_beams(uint8_t broken)
 {
     const char ports[2] = {SIM_BEAM_LEFT_PORT, SIM_BEAM_RIGHT_PORT};

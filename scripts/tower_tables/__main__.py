@@ -28,7 +28,8 @@ def everything() -> dict[str, str]:
         "firmware/generated/templates.h": templates.templates_header(sensing),
         "firmware/generated/geometry.h": templates.geometry_header(sensing),
         "hardware/scad/sensing.scad": templates.scad(sensing),
-        "hardware/wiring/tower.yml": wiring.wireviz(pin_table, sensing),
+        "hardware/wiring/tower.yml": wiring.wireviz(pin_table),
+        "hardware/wiring/sensors.yml": wiring.sensors(pin_table, sensing),
         "tabletop/tower/messages.py": formatted(python_side.messages_module(table)),
         "docs/protocol.md": document.protocol_document(table),
     }

@@ -225,8 +225,6 @@ static void start_pins(void)
     LED_ENABLE_DDR |= BIT(LED_ENABLE);
     MOTOR_DDR |= BIT(MOTOR);
     STATUS_DDR |= BIT(STATUS);
-    BEAM_LEFT_PORT |= BIT(BEAM_LEFT); /* pull-ups */
-    BEAM_RIGHT_PORT |= BIT(BEAM_RIGHT);
     EICRA = 1 << ISC01 | 1 << ISC11; /* both beams: falling edge */
     EIMSK = 1 << INT0 | 1 << INT1;
 }
