@@ -4,7 +4,7 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play test check lint types layers bench score clean
+.PHONY: help setup play test check lint types layers bench proof-rules score clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -29,6 +29,12 @@ types: $(STAMP)
 
 layers: $(STAMP)
 	$(BIN)/lint-imports
+
+bench: $(STAMP) ## measure the tables (BENCH="--json" for a machine)
+	@$(BIN)/python -m scripts.bench $(BENCH)
+
+proof-rules: $(STAMP) ## two generators on 20,000 boards and 20,000 turns of every game (some minutes)
+	TABLETOP_PROOF_POSITIONS=20000 $(BIN)/python -m pytest -q tests/backgammon/test_two_generators.py
 
 clean: ## remove what was built
 	rm -rf $(VENV) build dist out .mypy_cache .ruff_cache .pytest_cache .import_linter_cache

@@ -9,10 +9,23 @@
 from tabletop.backgammon.dice import Dice
 from tabletop.backgammon.errors import (
     BackgammonError,
+    IllegalPlay,
     InvalidDice,
     InvalidPosition,
     NotationError,
     UnknownVariant,
+)
+from tabletop.backgammon.legal import LegalPlays, legal_plays
+from tabletop.backgammon.match import (
+    Crawford,
+    Cube,
+    Match,
+    MatchRules,
+    Result,
+    Win,
+    borne_off,
+    pip_count,
+    win_of,
 )
 from tabletop.backgammon.play import BAR, HAND, OFF, Move, Play
 from tabletop.backgammon.position import POINTS, Fault, Player, Position, Side
@@ -24,18 +37,30 @@ __all__ = [
     "OFF",
     "POINTS",
     "BackgammonError",
+    "Crawford",
+    "Cube",
     "Dice",
     "Fault",
+    "IllegalPlay",
     "InvalidDice",
     "InvalidPosition",
+    "LegalPlays",
+    "Match",
+    "MatchRules",
     "Move",
     "NotationError",
     "Play",
     "Player",
     "Position",
+    "Result",
     "Side",
     "UnknownVariant",
     "Variant",
+    "Win",
+    "borne_off",
+    "legal_plays",
+    "pip_count",
     "variant",
     "variant_names",
+    "win_of",
 ]

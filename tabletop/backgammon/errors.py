@@ -21,3 +21,7 @@ class UnknownVariant(BackgammonError):
 
 class NotationError(BackgammonError):
     """Text that is not the notation it claims to be."""
+
+
+class IllegalPlay(BackgammonError):
+    """A play that the rules do not allow here."""

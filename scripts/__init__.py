@@ -1,0 +1,1 @@
+"""Plain scripts: set-up and measuring."""

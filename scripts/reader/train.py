@@ -1,0 +1,168 @@
+"""Trains the counting network on painted strips and writes ``tabletop/vision/counts.onnx``.
+
+    python scripts/reader/train.py out/strips/*.npz --epochs 8
+
+The strips come from ``scripts/reader/strips.py``. Needs PyTorch, which the program itself does not.
+"""
+
+from __future__ import annotations
+
+import argparse
+import glob
+import time
+from pathlib import Path
+
+import numpy as np
+import torch
+from torch import nn
+
+KINDS = 10
+"""0 to 9 checkers."""
+
+
+class Counter(nn.Module):
+    """A strip to the logits of (light count, dark count, count of both, covered)."""
+
+    def __init__(self, channels: int = 7) -> None:
+        super().__init__()
+        self.body = nn.Sequential(
+            nn.Conv2d(channels, 24, 3, stride=2, padding=1), nn.ReLU(),
+            nn.Conv2d(24, 32, 3, padding=1), nn.ReLU(),
+            nn.Conv2d(32, 48, 3, stride=2, padding=1), nn.ReLU(),
+            nn.Conv2d(48, 48, 3, padding=1), nn.ReLU(),
+            nn.Conv2d(48, 64, (3, 4), padding=(1, 0)), nn.ReLU(),
+            nn.Conv2d(64, 64, (3, 1), padding=(1, 0)), nn.ReLU(),
+            nn.Flatten(),
+        )  # fmt: skip
+        self.drop = nn.Dropout(0.2)
+        self.head = nn.Sequential(nn.Linear(18 * 64, 128), nn.ReLU(), nn.Linear(128, 3 * KINDS + 1))
+
+    def forward(self, strips: torch.Tensor) -> torch.Tensor:
+        return self.head(self.drop(self.body(strips)))
+
+
+def load(paths: list[str]) -> tuple[np.ndarray, np.ndarray]:
+    strips, labels = [], []
+    for path in paths:
+        part = np.load(path)
+        strips.append(part["strips"])
+        labels.append(part["labels"])
+    return np.concatenate(strips), np.concatenate(labels)
+
+
+def loss_of(out: torch.Tensor, labels: torch.Tensor) -> torch.Tensor:
+    """Labels (n, 4): light, dark (both -1 where colours are not given), total, covered."""
+    light, dark, total, covered = (
+        out[:, :KINDS],
+        out[:, KINDS : 2 * KINDS],
+        out[:, 2 * KINDS : 3 * KINDS],
+        out[:, 3 * KINDS],
+    )
+    count = nn.functional.cross_entropy
+    seen = labels[:, 3] == 0
+    known = (labels[:, 0] >= 0) & seen
+    loss = count(total[seen], labels[seen, 2].clamp(max=KINDS - 1), label_smoothing=0.01)
+    if known.any():
+        loss = loss + count(light[known], labels[known, 0].clamp(max=KINDS - 1), label_smoothing=0.01)
+        loss = loss + count(dark[known], labels[known, 1].clamp(max=KINDS - 1), label_smoothing=0.01)
+    return loss + nn.functional.binary_cross_entropy_with_logits(covered, labels[:, 3].float())
+
+
+def augment(strips: torch.Tensor) -> torch.Tensor:
+    """Mirror across, jitter brightness and relief, forget a little."""
+    if torch.rand(()) < 0.5:
+        strips = strips.flip(3)
+    n = len(strips)
+    strips = strips.clone()
+    strips[:, 0] = strips[:, 0] * (1 + 0.1 * torch.randn(n, 1, 1)) + 0.1 * torch.randn(n, 1, 1)
+    strips[:, 5] = strips[:, 5] * (1 + 0.2 * torch.randn(n, 1, 1))
+    strips[:, 3:5] = strips[:, 3:5] * (1 - 0.3 * torch.rand(n, 1, 1, 1))
+    return strips + 0.03 * torch.randn_like(strips)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("parts", nargs="+")
+    parser.add_argument("--epochs", type=int, default=6)
+    parser.add_argument("--start", type=Path)
+    parser.add_argument("--rate", type=float, default=2e-3)
+    parser.add_argument("--out", type=Path, default=Path("tabletop/vision/counts.onnx"))
+    arguments = parser.parse_args()
+    torch.manual_seed(1)
+    paths = sorted(path for pattern in arguments.parts for path in glob.glob(pattern))
+    held_out, taught = paths[:1], paths[1:]
+    test_strips, test_labels = load(held_out)
+    strips, labels = load(taught)
+    print(len(strips), "strips", len(test_strips), "held out", flush=True)
+    model = Counter(strips.shape[1])
+    if arguments.start:
+        model.load_state_dict(torch.load(arguments.start))
+    batch = 256
+    steps = arguments.epochs * (len(strips) // batch)
+    optimiser = torch.optim.AdamW(model.parameters(), lr=arguments.rate, weight_decay=1e-4)
+    schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, max_lr=arguments.rate, total_steps=steps + 1)
+    rng = np.random.default_rng(1)
+    began = time.time()
+    for epoch in range(arguments.epochs):
+        model.train()
+        order = rng.permutation(len(strips))
+        total = 0.0
+        for first in range(0, len(order) - batch + 1, batch):
+            pick = np.sort(order[first : first + batch])
+            x = torch.from_numpy(strips[pick].astype(np.float32) / 32)
+            y = torch.from_numpy(labels[pick].astype(np.int64))
+            loss = loss_of(model(augment(x)), y)
+            optimiser.zero_grad()
+            loss.backward()
+            optimiser.step()
+            schedule.step()
+            total += float(loss.detach())
+        report(
+            model,
+            test_strips,
+            test_labels,
+            f"epoch {epoch + 1} loss {total / max(1, len(order) // batch):.4f} {time.time() - began:.0f} s",
+        )
+        torch.save(model.state_dict(), arguments.out.with_suffix(".pt"))
+    export(model, arguments.out)
+
+
+def report(model: Counter, strips: np.ndarray, labels: np.ndarray, title: str) -> None:
+    model.eval()
+    with torch.no_grad():
+        out = torch.cat(
+            [
+                model(torch.from_numpy(strips[i : i + 1024].astype(np.float32) / 32))
+                for i in range(0, len(strips), 1024)
+            ]
+        ).numpy()
+    light, dark, total = (out[:, i * KINDS : (i + 1) * KINDS].argmax(1) for i in range(3))
+    seen = labels[:, 3] == 0
+    known = (labels[:, 0] >= 0) & seen
+    blind = (labels[:, 0] < 0) & seen
+    wrong = (light != labels[:, 0].clip(max=9)) | (dark != labels[:, 1].clip(max=9))
+    covered = (out[:, 3 * KINDS] > 0) == (labels[:, 3] == 1)
+    print(
+        f"{title}: points wrong {wrong[known].mean():.4%}, total wrong blind {(total != labels[:, 2].clip(max=9))[blind].mean():.4%}, covered right {covered.mean():.3%}",
+        flush=True,
+    )
+
+
+def export(model: Counter, path: Path) -> None:
+    """The network as ONNX, input (n, channels, 72, 16), output (n, 31)."""
+    model.eval()
+    example = torch.zeros(1, model.body[0].in_channels, 72, 16)
+    torch.onnx.export(
+        model,
+        (example,),
+        str(path),
+        input_names=["strips"],
+        output_names=["logits"],
+        dynamic_axes={"strips": {0: "n"}, "logits": {0: "n"}},
+        opset_version=12,
+        dynamo=False,
+    )
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,216 @@
+"""What happens at the table during a game: dice are thrown and lifted, hands and boards are seen."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from tabletop.backgammon import Dice, Player, Position
+from tabletop.referee.closing import Told, end_of_turn, forced, resolved
+from tabletop.referee.diagnosis import play_text
+from tabletop.referee.effects import RollHeld, RollVoided, VerdictGiven, Void
+from tabletop.referee.events import BoardSeen, DiceLifted, DiceSettled, SessionEnded
+from tabletop.referee.explanation import explain
+from tabletop.referee.judge import judge
+from tabletop.referee.ledger import accounted
+from tabletop.referee.observation import Observation
+from tabletop.referee.profiles import PrematureRoll
+from tabletop.referee.setting_up import mended_setup, set_up
+from tabletop.referee.stakes import borne_off, offer_settled, player_on_roll
+from tabletop.referee.state import Phase, State, Turn
+from tabletop.referee.turn import announce, begin_turn, next_on_roll
+from tabletop.referee.verdicts import Illegal, Legal, Unfinished
+from tabletop.referee.violations import Violation
+
+_BETWEEN_GAMES = {Phase.SETTING_UP, Phase.OPENING, Phase.MATCH_OVER}
+
+
+def thrown(state: State, event: DiceSettled) -> Told:
+    """Both dice lie flat: the turn before stands, and the next one begins."""
+    early = _too_early(state, event.dice, event.at)
+    if early is not None:
+        return early
+    return roll_counts(state, event.dice, event.at)
+
+
+def _too_early(state: State, dice: Dice, at: float) -> Told | None:
+    """The tower was thrown while the other was still playing, and his rules do not let that stand."""
+    turn, rule = state.turn, state.profile.premature_roll
+    playing = state.phase is Phase.MOVING and turn is not None and turn.stirred
+    if not playing or turn is None or isinstance(turn.verdict, Legal) or rule is PrematureRoll.STANDS:
+        return None
+    if rule is PrematureRoll.REROLL:
+        return state, (RollVoided(at=at, reason=Void.PREMATURE),)
+    if state.held is not None:
+        return None
+    return replace(state, held=dice), (RollHeld(at=at, dice=dice, chooser=turn.player),)
+
+
+def roll_counts(state: State, dice: Dice, at: float) -> Told:
+    """The roll counts: close what is open, and let the player on roll begin."""
+    state, answered = offer_settled(state, at)
+    if state.phase in _BETWEEN_GAMES:
+        return state, answered
+    last = state.turn
+    state, closed = end_of_turn(state, at)
+    state, ended = borne_off(state, at)
+    effects = answered + closed + ended
+    if state.phase in _BETWEEN_GAMES:
+        return state, effects
+    player = _player_of(state, last)
+    state, begun = begin_turn(state, player, dice, at)
+    return state, effects + begun
+
+
+def _player_of(state: State, last: Turn | None) -> Player:
+    if last is None:
+        return state.on_roll or Player.LIGHT
+    if isinstance(last.verdict, Legal | Illegal | Unfinished):
+        return next_on_roll(state, last.player, last.verdict.position)
+    return last.player.opponent
+
+
+def seen(state: State, event: BoardSeen) -> Told:
+    """The board lay quiet and was read."""
+    if state.trouble is not None:
+        return state, ()
+    return board_is(state, event.observation, event.at)
+
+
+def board_is(state: State, observation: Observation, at: float) -> Told:
+    """What the board shows now, whoever says so."""
+    if state.phase in _BETWEEN_GAMES:
+        return set_up(state, observation, at)
+    if state.turn is not None:
+        state = replace(state, turn=replace(state.turn, seen=observation, stirred=False))
+    state, closed = resolved(state, observation, at)
+    state, ended = borne_off(state, at)
+    if state.phase in _BETWEEN_GAMES:
+        return state, closed + ended
+    state, told = _judged(state, observation, at)
+    state, over = _over_at_once(state, at)
+    return state, closed + told + over
+
+
+def _judged(state: State, observation: Observation, at: float) -> Told:
+    turn = state.turn
+    if turn is None:
+        return _before_the_first_roll(state, observation, at)
+    if turn.before is None:
+        return _taken_as_it_lies(state, observation), ()
+    verdict = judge(turn.before, turn.player, turn.dice, observation, state.variant)
+    state, turn, verdict, mended = mended_setup(state, turn, observation, verdict, at)
+    if isinstance(verdict, Illegal):
+        early = _next_player_moved(state, turn, observation)
+        if early is not None:
+            return _moved_early(state, turn, early, at)
+    state, told = announce(state, turn, verdict, at)
+    return state, mended + told
+
+
+def _taken_as_it_lies(state: State, observation: Observation) -> State:
+    """A board that nobody saw come about is where the game goes on from."""
+    if not state.adrift or observation.unsure or state.turn is None:
+        return state
+    board = accounted(state.board, state.turn.player, observation.position, state.variant.checkers)
+    return replace(state, board=board, adrift=False)
+
+
+def _over_at_once(state: State, at: float) -> Told:
+    """The last checker borne off by a legal play ends the game; there is nothing left to mend."""
+    turn = state.turn
+    if turn is None or not isinstance(turn.verdict, Legal):
+        return state, ()
+    if not _bare(turn.verdict.position, turn.player):
+        return state, ()
+    state, closed = end_of_turn(state, at)
+    state, ended = borne_off(state, at)
+    return state, closed + ended
+
+
+def _bare(board: Position, player: Player) -> bool:
+    side = board.of(player)
+    return side.total == side.off
+
+
+def _next_player_moved(state: State, turn: Turn, observation: Observation) -> Illegal | None:
+    """After a whole legal play only checkers of the *next* player are elsewhere: he moved without a roll."""
+    if turn.complete is None:
+        return None
+    following = next_on_roll(state, turn.player, turn.complete)
+    return _moved_without_roll(state, following, turn.complete, observation)
+
+
+def _moved_without_roll(
+    state: State, player: Player, board: Position, observation: Observation
+) -> Illegal | None:
+    now = accounted(board, player, observation.position, state.variant.checkers)
+    other = player.opponent
+    gone = [a - b for a, b in zip(board.of(other).points, now.of(other).points, strict=True)]
+    only_hit = min(gone) >= 0 and sum(gone) == now.of(other).bar - board.of(other).bar
+    if not only_hit or now.of(player).pip_count >= board.of(player).pip_count:
+        return None
+    told = explain(board, player, Dice(1, 1), now, state.variant)
+    places = tuple(place for step in told.steps for place in (step.start, step.end))
+    return Illegal(
+        position=now,
+        violation=Violation.MOVED_BEFORE_ROLL,
+        places=places,
+        done=play_text(told),
+        also=(Violation.OPPONENTS_CHECKER,),
+        legal=(),
+        nearest=None,
+        sure=observation.confidence,
+    )
+
+
+def _moved_early(state: State, turn: Turn, early: Illegal, at: float) -> Told:
+    if turn.moved_early is not None and turn.moved_early.position == early.position:
+        return state, ()
+    player = next_on_roll(state, turn.player, early.position)
+    given = VerdictGiven(at=at, game=state.game, turn=turn.number, player=player, dice=None, verdict=early)
+    return replace(state, turn=replace(turn, moved_early=early)), (given,)
+
+
+def _before_the_first_roll(state: State, observation: Observation, at: float) -> Told:
+    """The winner of the opening has yet to throw both dice."""
+    player = state.on_roll
+    if player is None or observation.unsure:
+        return state, ()
+    early = _moved_without_roll(state, player, state.board, observation)
+    if early is None:
+        return state, ()
+    given = VerdictGiven(at=at, game=state.game, turn=0, player=player, dice=None, verdict=early)
+    return state, (given,)
+
+
+def done(state: State, at: float) -> Told:
+    """The player at play says that this is his play; until the next throw it may still be mended."""
+    turn = state.turn
+    if turn is None or state.phase is not Phase.MOVING:
+        return state, ()
+    turn = replace(turn, done=True)
+    state = replace(state, phase=Phase.ROLLING, turn=turn)
+    if turn.verdict is None or turn.stirred:
+        return state, ()
+    return announce(state, turn, turn.verdict, at)
+
+
+def lifted(state: State, event: DiceLifted) -> Told:
+    """The dice were taken from the tray."""
+    return done(state, event.at)
+
+
+def ended(state: State, event: SessionEnded) -> Told:
+    """Nobody plays on: an offered resignation counts, and a whole play stands as it is."""
+    state, answered = offer_settled(state, event.at, session_over=True)
+    if state.phase in _BETWEEN_GAMES or state.turn is None:
+        return state, answered
+    if not isinstance(state.turn.verdict, Legal | Illegal):
+        return state, answered
+    following = player_on_roll(state)
+    state, closed = end_of_turn(state, event.at)
+    state, late = forced(state, event.at)
+    state, over = borne_off(state, event.at)
+    if state.phase not in _BETWEEN_GAMES:
+        state = replace(state, phase=Phase.ROLLING, on_roll=following)
+    return state, answered + closed + late + over

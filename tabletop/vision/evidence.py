@@ -1,0 +1,83 @@
+"""How much every sample looks like felt, like a light checker, like a dark one.
+
+Three hypotheses for every sample of the strips. *Felt*: the background, or the background in shadow (same
+colour, darker). *Light*, *dark*: the colours learnt from checkers of known place. Each is a density that never
+falls under a floor, so that one odd pixel - a die, a reflection - cannot decide anything by itself.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from tabletop.vision.background import Expected
+from tabletop.vision.colours import UNLIKELY, ColourModel, log_density
+from tabletop.vision.sampling import PER_DIAMETER, Picture
+
+Floats = NDArray[np.float32]
+
+FELT_NOISE = 9.0
+"""Standard deviation of the felt around its background, grey levels."""
+DEEPEST_SHADOW = 0.6
+"""A shadow leaves at least this share of the light."""
+CAP = 3.0
+"""Nats that one sample may contribute for or against a hypothesis."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Evidence:
+    """Per sample, shape (strips, ALONG, ACROSS)."""
+
+    strange: Floats
+    """0 where the felt is as expected, 1 where it is certainly not."""
+    light: Floats
+    """Log of how much likelier a light checker is than the felt, within ±CAP."""
+    dark: Floats
+
+
+def strangeness(samples: Floats, expected: Expected) -> Floats:
+    """How far the samples are from the expected felt, in 60 grey levels, 0 to 1."""
+    away = np.maximum(np.maximum(expected.low - samples, samples - expected.high), 0.0)
+    distance = np.sqrt(np.einsum("...c,...c->...", away, away))
+    return np.asarray(np.minimum(distance / 60.0, 1.0), dtype=np.float32)
+
+
+def felt_log_density(samples: Floats, expected: Expected) -> Floats:
+    """Natural log of the density of the samples if they are felt, lit or in shadow."""
+    away = np.maximum(np.maximum(expected.low - samples, samples - expected.high), 0.0)
+    lit = np.einsum("...c,...c->...", away, away) / FELT_NOISE**2
+    square = np.maximum(np.einsum("...c,...c->...", expected.mean, expected.mean), 1.0)
+    share = np.einsum("...c,...c->...", samples, expected.mean) / square
+    shaded = samples - expected.mean * np.clip(share, DEEPEST_SHADOW, 1.08)[..., None]
+    dim = np.einsum("...c,...c->...", shaded, shaded) / FELT_NOISE**2 + 1.0
+    density = np.exp(-0.5 * np.minimum(np.minimum(lit, dim), 60.0)) / (FELT_NOISE * 2.5) ** 3
+    return np.asarray(np.log(density + UNLIKELY), dtype=np.float32)
+
+
+def weigh(samples: Picture, expected: Expected, light: ColourModel, dark: ColourModel) -> Evidence:
+    """The evidence of ``samples`` (strips, ALONG, ACROSS, 3), already evened to the background's light."""
+    values = samples.astype(np.float32)
+    felt = felt_log_density(values, expected)
+    return Evidence(
+        strange=strangeness(values, expected),
+        light=np.clip(log_density(light.table(), samples) - felt, -CAP, CAP),
+        dark=np.clip(log_density(dark.table(), samples) - felt, -CAP, CAP),
+    )
+
+
+def _disc(radius: float) -> Floats:
+    axis = np.arange(-PER_DIAMETER // 2, PER_DIAMETER // 2 + 1) / PER_DIAMETER
+    disc = (np.hypot(*np.meshgrid(axis, axis)) < radius).astype(np.float32)
+    return np.asarray(disc / disc.sum())
+
+
+DISC = _disc(0.46)
+"""A checker's face, a little less than whole: its mean over a picture of evidence is the face's evidence."""
+
+
+def disc_means(values: Floats) -> Floats:
+    """The mean of ``values`` (strips, ALONG, ACROSS) over a face centred at every sample."""
+    return np.stack([cv2.filter2D(strip, -1, DISC, borderType=cv2.BORDER_REPLICATE) for strip in values])

@@ -1,0 +1,182 @@
+"""Reads a quiet board.
+
+A picture is sampled in strips, the change of light is divided out, and only the strips that look different
+from what they looked like when their content was last settled by a closed turn are counted anew; the
+rest still hold what they held. Then the two sides are weighed as wholes: fifteen checkers each.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tabletop.backgammon import POINTS, Position, Side
+from tabletop.referee.observation import BAR_SPOT, Observation, Spot
+from tabletop.vision.calibration import Calibration
+from tabletop.vision.conservation import LikeliestSide, likeliest
+from tabletop.vision.counting import KINDS, Counter, Counts, counter
+from tabletop.vision.evidence import weigh
+from tabletop.vision.features import board_scale, features
+from tabletop.vision.light import Light, measure_light
+from tabletop.vision.sampling import BAR_MIDDLE, STRIPS, Picture
+
+Floats = NDArray[np.float32]
+
+BAR_FLAG = np.array([0.0] * 24 + [1.0, 1.0], dtype=np.float32)
+COVERED = 0.5
+"""Probability from which a strip counts as covered."""
+UNSURE = 0.98
+"""A spot whose count is less probable than this is named unsure."""
+TRUST = 0.97
+"""A strip that looks as it did when its content was settled still holds it, with this probability."""
+BELIEVED = np.log(0.5)
+DISPUTED = -3.0
+"""A closed turn's content that the strip itself gives less than this (log-probability) is not learnt."""
+CHANGED = 16.0
+"""Grey levels by which a sample must differ to count as changed."""
+CHANGED_SHARE = 0.006
+"""Share of a strip's samples that must have changed for it to be counted anew."""
+LEAST = -16.0
+"""Log-probability under which nothing is ever held: the network is not that sure of anything."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Reading:
+    """One picture, read."""
+
+    observation: Observation
+    light: Light
+    covered: tuple[int, ...]
+    """Spots that something hides; 0 is the bar."""
+    recounted: int
+    """Strips that the network had to look at."""
+
+
+@dataclass(slots=True, eq=False)
+class _Memory:
+    samples: Picture
+    light: Floats
+    dark: Floats
+    """Log-probability of every count on every strip, (STRIPS, KINDS)."""
+    disputed: NDArray[np.bool_]
+    """Strips that are counted anew every time, (STRIPS,)."""
+
+
+@dataclass(slots=True, eq=False)
+class Reader:
+    """Reads the pictures of one calibrated camera. Not to be shared by threads."""
+
+    calibration: Calibration
+    network: Counter = field(default_factory=counter)
+    _scale: tuple[float, float] = field(init=False)
+    _memory: _Memory | None = field(default=None, init=False)
+    _last: tuple[Picture, Floats, Floats] | None = field(default=None, init=False)
+
+    def __post_init__(self) -> None:
+        self._scale = board_scale(self.calibration.expected)
+
+    def read(self, picture: Picture) -> Reading:
+        """What stands on the board in ``picture`` (H, W, 3), blue-green-red, of the calibration's size."""
+        calibration = self.calibration
+        samples = calibration.samples.sample(picture)
+        light = measure_light(samples, calibration.expected, calibration.samples)
+        even = light.even(samples)
+        strips = self._changed(even)
+        counts = self._count(even, strips)
+        return self._weigh(even, light, strips, counts)
+
+    def confirm(self, position: Position) -> None:
+        """The last picture read showed ``position``, says a closed turn: take it as the new reference.
+
+        Where the reader itself saw something else it learns nothing: one misjudged turn must not teach it to
+        see wrongly from then on.
+        """
+        if self._last is None:
+            return
+        even, log_light, log_dark = self._last
+        light, dark = (_settled(side, player) for player, side in enumerate((position.light, position.dark)))
+        believed = (log_light * (light > BELIEVED)).sum(axis=1) + (log_dark * (dark > BELIEVED)).sum(axis=1)
+        disputed = believed < DISPUTED
+        light[disputed], dark[disputed] = log_light[disputed], log_dark[disputed]
+        self._memory = _Memory(even, light, dark, disputed)
+
+    def _changed(self, even: Picture) -> NDArray[np.intp]:
+        if self._memory is None:
+            return np.arange(STRIPS)
+        apart = np.abs(even.astype(np.int16) - self._memory.samples).max(axis=3)
+        share = (apart > CHANGED).mean(axis=(1, 2))
+        return np.flatnonzero((share > CHANGED_SHARE) | self._memory.disputed)
+
+    def _count(self, even: Picture, strips: NDArray[np.intp]) -> Counts:
+        calibration, expected = self.calibration, self.calibration.expected.of(strips)
+        evidence = weigh(even[strips], expected, calibration.light, calibration.dark)
+        shown = features(even[strips], expected, evidence, self._scale, BAR_FLAG[strips])
+        return self.network.count(shown)
+
+    def _weigh(self, even: Picture, light: Light, strips: NDArray[np.intp], counts: Counts) -> Reading:
+        memory = self._memory
+        empty = np.zeros((STRIPS, KINDS), dtype=np.float32)
+        log_light = empty.copy() if memory is None else memory.light.copy()
+        log_dark = empty.copy() if memory is None else memory.dark.copy()
+        log_light[strips], log_dark[strips] = counts.light, counts.dark
+        covered = [int(strip) for strip, share in zip(strips, counts.covered, strict=True) if share > COVERED]
+        for strip in covered:
+            log_light[strip] = log_dark[strip] = -np.log(KINDS)
+        self._last = (even, log_light, log_dark)
+        by_light, by_dark = _spots(log_light), _spots(log_dark)
+        one = likeliest(by_light, self.calibration.checkers, home=tuple(range(1, 7)))
+        other = likeliest(by_dark, self.calibration.checkers, home=tuple(range(19, 25)))
+        hidden = tuple(sorted({BAR_SPOT if strip >= BAR_MIDDLE else strip + 1 for strip in covered}))
+        return Reading(
+            _observe(by_light, by_dark, one, other, hidden, self.calibration.checkers),
+            light,
+            hidden,
+            len(strips),
+        )
+
+
+def _settled(side: Side, player: int) -> Floats:
+    """What is known of every strip once a turn has closed, (STRIPS, KINDS)."""
+    points = side.points if player == 0 else side.points[::-1]
+    out = np.full((STRIPS, KINDS), np.log((1.0 - TRUST) / (KINDS - 1)), dtype=np.float32)
+    for strip, count in enumerate([*points, side.bar, 0]):
+        out[strip, min(count, KINDS - 1)] = np.log(TRUST)
+    return out
+
+
+def _spots(strips: Floats) -> NDArray[np.float64]:
+    """From strips to spots, (25, KINDS): the bar first, its two strips added up."""
+    floored = np.maximum(strips.astype(np.float64), LEAST)
+    middle, ends = np.exp(floored[BAR_MIDDLE]), np.exp(floored[BAR_MIDDLE + 1])
+    bar = np.log(np.maximum(np.convolve(middle, ends)[:KINDS], np.exp(LEAST)))
+    spots = np.concatenate([bar[None], floored[:POINTS]])
+    return np.asarray(spots - np.logaddexp.reduce(spots, axis=1, keepdims=True))
+
+
+def _observe(
+    light: NDArray[np.float64],
+    dark: NDArray[np.float64],
+    one: LikeliestSide,
+    other: LikeliestSide,
+    hidden: Sequence[int],
+    checkers: int,
+) -> Observation:
+    spots = tuple(_spot(light[spot], dark[spot], spot in hidden) for spot in range(POINTS + 1))
+    sides = []
+    for side, counts in enumerate((one.counts, other.counts)):
+        points = counts[1:] if side == 0 else counts[:0:-1]
+        sides.append(Side(points, bar=counts[0], off=max(0, checkers - sum(counts))))
+    unsure = tuple(
+        spot for spot in range(POINTS + 1) if min(one.sure[spot], other.sure[spot]) < UNSURE or spot in hidden
+    )
+    return Observation(spots, Position(*sides), one.probability * other.probability, unsure)
+
+
+def _spot(light: NDArray[np.float64], dark: NDArray[np.float64], hidden: bool) -> Spot:
+    joint = light[:, None] + dark[None, :]
+    order = np.argsort(joint, axis=None)[::-1][:12]
+    listed = tuple((int(i // KINDS), int(i % KINDS), float(joint.flat[i])) for i in order)
+    return Spot(listed, floor=min(2 * LEAST, listed[-1][2]), covered=hidden)

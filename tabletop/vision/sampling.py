@@ -1,0 +1,95 @@
+"""Which pixels matter.
+
+A reader of checkers needs no picture of the whole board: it looks at one strip over every point, as it
+would be seen if it lay at the height of a checker's top face, and at one strip along the bar. A strip is
+measured in checker diameters, so every board gives strips of the same shape whatever the camera; the
+places of its pixels in the picture are computed once, and a frame costs the same at every resolution.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from tabletop.vision.geometry import Array, Layout, View, point_column
+
+Floats = NDArray[np.float32]
+Picture = NDArray[np.uint8]
+
+PER_DIAMETER = 10
+"""Samples along one diameter of a checker."""
+ACROSS = 16
+"""Samples across a strip: 1.6 diameters."""
+ALONG = 72
+"""Samples along a strip, from the rail (a little beyond it) past the middle of the board."""
+BEYOND = 0.2
+"""Diameters by which a strip begins beyond the rail."""
+STRIPS = 26
+"""Light's 1-point to 24-point, then the bar twice: its middle, top to bottom, and its two ends, half a
+strip from either rail."""
+BAR_MIDDLE, BAR_ENDS = 24, 25
+_NO_MAP = np.empty(0, dtype=np.float32)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SampleMap:
+    """Where the samples of all strips are, in the picture and on the felt."""
+
+    taps: tuple[NDArray[np.int16], ...]
+    """For each of the TAPS pixels of every sample its (column, row), (STRIPS * ALONG, ACROSS, 2)."""
+    board: Array
+    """Board point (x, y) that is seen there when nothing is on it, shape (STRIPS, ALONG, ACROSS, 2)."""
+
+    def sample(self, picture: Picture) -> Picture:
+        """The strips of a picture (H, W, 3) as (STRIPS, ALONG, ACROSS, 3): the mean of each sample's taps."""
+        first, second, third, fourth = (
+            cv2.remap(picture, tap, _NO_MAP, cv2.INTER_NEAREST, borderMode=cv2.BORDER_REPLICATE)
+            for tap in self.taps
+        )
+        one = cv2.addWeighted(first, 0.5, second, 0.5, 0.0)
+        other = cv2.addWeighted(third, 0.5, fourth, 0.5, 0.0)
+        mean = np.asarray(cv2.addWeighted(one, 0.5, other, 0.5, 0.0), dtype=np.uint8)
+        return mean.reshape(STRIPS, ALONG, ACROSS, picture.shape[2])
+
+
+TAPS = ((-0.25, -0.25), (0.25, 0.25), (-0.25, 0.25), (0.25, -0.25))
+"""Where in its own cell a sample looks, in samples: four pixels tell less noise than one."""
+
+
+def strip_places(layout: Layout, light_home: str) -> Array:
+    """Board points (STRIPS, ALONG, ACROSS, 2) of all samples, at the height of the checkers' top faces."""
+    across = (np.arange(ACROSS) + 0.5) / PER_DIAMETER - ACROSS / PER_DIAMETER / 2.0
+    along = (np.arange(ALONG) + 0.5) / PER_DIAMETER - BEYOND
+    places = np.empty((STRIPS, ALONG, ACROSS, 2))
+    for point in range(1, 25):
+        column, top = point_column(point, light_home)
+        places[point - 1, :, :, 0] = layout.column(column) + across * layout.diameter
+        inwards = along[:, None] * layout.diameter
+        places[point - 1, :, :, 1] = inwards if top else 1.0 - inwards
+    places[24:, :, :, 0] = layout.aspect * layout.bar_centre + across * layout.diameter
+    reach = (np.arange(ALONG) + 0.5 - ALONG / 2.0) / PER_DIAMETER * layout.diameter
+    places[BAR_MIDDLE, :, :, 1] = 0.5 + reach[:, None]
+    places[BAR_ENDS, :, :, 1] = np.where(reach < 0, reach - reach[0], 1.0 + reach - reach[-1])[:, None]
+    return places
+
+
+def sample_map(view: View, layout: Layout, light_home: str) -> SampleMap:
+    """The samples of a board, for pictures of the size ``view`` was made for."""
+    places = strip_places(layout, light_home)
+    step = layout.diameter / PER_DIAMETER
+    taps = []
+    for offset in TAPS:
+        pixels = _pixels(view, layout, places + np.array(offset) * step)
+        rounded = np.rint(pixels).clip(-32000, 32000).astype(np.int16)
+        taps.append(np.ascontiguousarray(rounded.reshape(STRIPS * ALONG, ACROSS, 2)))
+    return SampleMap(tuple(taps), view.ground(_pixels(view, layout, places)))
+
+
+def _pixels(view: View, layout: Layout, places: Array) -> Array:
+    pixels = np.empty_like(places)
+    pixels[:24] = view.at_height(places[:24], layout.thickness)
+    pixels[24:] = view.at_height(places[24:], layout.thickness + layout.bar_height)
+    return pixels

@@ -1,0 +1,184 @@
+"""How a board is learnt: from a picture in which the place of every checker is known.
+
+The starting position is the best calibration sheet there is: thirty checkers whose place, colour and size
+are known, and nobody has to print anything. Step 1 puts the points on the felt (`find_layout`). Step 2
+takes the empty board from a picture of it, or from what the points of a kind agree on. Step 3 learns the
+two colours at the checkers next to the rail, whose place is surest, then lets the rows of checkers settle
+and learns again. Step 4 measures the checkers' diameter where they stand out against the felt.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from tabletop.backgammon import Position
+from tabletop.vision.background import expect, find_layout, learn_background, smooth, square_on
+from tabletop.vision.calibration import Calibration, CalibrationError
+from tabletop.vision.colours import ColourModel, learn_colours
+from tabletop.vision.counting import counter
+from tabletop.vision.evidence import Evidence, strangeness, weigh
+from tabletop.vision.features import LUMA, board_scale, features
+from tabletop.vision.geometry import Array, Layout, View, view_from_corners
+from tabletop.vision.sampling import ACROSS, BEYOND, PER_DIAMETER, Picture, sample_map
+from tabletop.vision.stacks import best_rows, face_pixels
+
+Floats = NDArray[np.float32]
+Counts = Sequence[tuple[int, int]]
+"""(light, dark) checkers on light's points 1 to 24."""
+
+
+def counts_of(position: Position) -> list[tuple[int, int]]:
+    """(light, dark) checkers on light's 1-point to 24-point."""
+    return [(position.light.on(point), position.dark.on(25 - point)) for point in range(1, 25)]
+
+
+def calibrate_known(
+    picture: Picture,
+    corners: Array,
+    light_home: str,
+    position: Position,
+    empty: Picture | None = None,
+) -> Calibration:
+    """A calibration from a picture (H, W, 3, blue-green-red) of a known ``position``.
+
+    ``corners`` (4, 2): the playing surface's TL, TR, BR, BL in pixels. ``empty``: a picture of the same
+    board by the same camera without checkers, if there is one. Raises `CalibrationError` or
+    `GeometryError` when board or checkers cannot be made out.
+    """
+    view = view_from_corners(corners, (picture.shape[1], picture.shape[0]))
+    soft = smooth(picture)
+    if empty is not None and empty.shape != picture.shape:
+        raise CalibrationError("the picture of the empty board has another size than that of the start")
+    bare = soft if empty is None else smooth(empty)
+    layout = find_layout(bare, view)
+    counts = counts_of(position)
+    background = _background(bare, view, layout, empty is not None)
+    for _ in range(2):
+        calibration = _learn_sides(soft, view, layout, light_home, counts, background)
+        layout = measure_diameter(soft, calibration, counts)
+    calibration = _learn_sides(soft, view, layout, light_home, counts, background)
+    return replace(calibration, checkers=max(position.light.total, position.dark.total))
+
+
+def _background(picture: Picture, view: View, layout: Layout, is_empty: bool) -> Picture:
+    if is_empty:
+        return np.clip(square_on(picture, view), 0, 255).astype(np.uint8)
+    return learn_background(picture, view, layout)
+
+
+def _learn_sides(
+    picture: Picture, view: View, layout: Layout, light_home: str, counts: Counts, background: Picture
+) -> Calibration:
+    samples_at = sample_map(view, layout, light_home)
+    samples = samples_at.sample(picture).astype(np.float32)
+    first = round((0.55 + BEYOND) * PER_DIAMETER)
+    models = [
+        learn_colours(_faces(samples, ((s, [(first, ACROSS // 2)]) for s, n in enumerate(counts) if n[side])))
+        for side in (0, 1)
+    ]
+    expected = expect(background, samples_at)
+    for _ in range(2):
+        evidence = weigh(samples.astype(np.uint8), expected, models[0], models[1])
+        rows = [best_rows(evidence.light[:24]), best_rows(evidence.dark[:24])]
+        models = [
+            learn_colours(
+                _faces(samples, ((s, rows[side][s][min(n[side], 6)].centres) for s, n in enumerate(counts)))
+            )
+            for side in (0, 1)
+        ]
+    return Calibration(view, layout, light_home, models[0], models[1], background)
+
+
+def _faces(samples: Floats, places: Iterable[tuple[int, Sequence[tuple[int, int]]]]) -> Floats:
+    faces = [face_pixels(samples, strip, centre) for strip, centres in places for centre in centres]
+    if not faces:
+        raise CalibrationError("the known position has no checker of one side on the points")
+    return np.concatenate(faces)
+
+
+def measure_diameter(picture: Picture, calibration: Calibration, counts: Counts) -> Layout:
+    """The layout with the checkers' diameter as seen: the width over which faces differ from the felt."""
+    layout = calibration.layout
+    samples = calibration.samples.sample(picture)
+    evidence = weigh(samples, calibration.expected, calibration.light, calibration.dark)
+    widths = []
+    for side, values in ((0, evidence.light), (1, evidence.dark)):
+        for strip, row in enumerate(best_rows(values[:24])):
+            if not counts[strip][side]:
+                continue
+            for along, _ in row[min(counts[strip][side], 6)].centres:
+                across = values[strip, along - 1 : along + 2].mean(axis=0)
+                widths.append(float(np.count_nonzero(across > 0)))
+    if not widths:
+        return layout
+    # Where felt and checker look alike a width is too small, where two points look alike too large.
+    seen = float(np.median(widths)) / PER_DIAMETER * layout.diameter
+    diameter = float(np.clip(seen, 0.7 * layout.pitch, 1.0 * layout.pitch))
+    return replace(layout, diameter=diameter, thickness=0.25 * diameter)
+
+
+def calibrate_snapshot(picture: Picture, corners: Array, light_home: str, checkers: int = 15) -> Calibration:
+    """A calibration from one picture of an unknown position, the colours found by themselves.
+
+    The counting network finds faces without being told colours; their colours fall into two groups, of which
+    the brighter is light. Raises `CalibrationError` where there are not two colours of checkers.
+    """
+    view = view_from_corners(corners, (picture.shape[1], picture.shape[0]))
+    soft = smooth(picture)
+    layout = find_layout(soft, view)
+    background = learn_background(soft, view, layout)
+    samples_at = sample_map(view, layout, light_home)
+    expected = expect(background, samples_at)
+    samples = samples_at.sample(picture)
+    scale = board_scale(expected)
+    bar = np.zeros(24, dtype=np.float32)
+    points = expected.of(np.arange(24))
+    blind = counter().count(features(samples[:24], points, None, scale, bar))
+    strange = strangeness(samples[:24].astype(np.float32), points)
+    rows = best_rows((strange - 0.3) * 4.0)
+    faces = [
+        (s, centre) for s, row in enumerate(rows) for centre in row[min(int(blind.both[s].argmax()), 8)].centres
+    ]
+    models = _two_colours(samples.astype(np.float32), faces)
+    for _ in range(2):
+        evidence = weigh(samples[:24], points, *models)
+        counts = counter().count(features(samples[:24], points, evidence, scale, bar))
+        known = list(zip(counts.light.argmax(axis=1).tolist(), counts.dark.argmax(axis=1).tolist(), strict=True))
+        models = _relearn(samples.astype(np.float32), evidence, known, models)
+    return Calibration(view, layout, light_home, *models, background, checkers)
+
+
+def _relearn(
+    samples: Floats, evidence: Evidence, counts: Counts, models: tuple[ColourModel, ColourModel]
+) -> tuple[ColourModel, ColourModel]:
+    learnt = []
+    for side, values in ((0, evidence.light), (1, evidence.dark)):
+        rows = best_rows(values)
+        places = [
+            (s, rows[s][min(n[side], 6)].centres) for s, n in enumerate(counts) if n[side] and not n[1 - side]
+        ]
+        learnt.append(learn_colours(_faces(samples, places)) if places else models[side])
+    return learnt[0], learnt[1]
+
+
+def _two_colours(samples: Floats, faces: Sequence[tuple[int, tuple[int, int]]]) -> tuple[ColourModel, ColourModel]:
+    """The two colours of checkers at ``faces`` (strip, centre), the brighter first."""
+    if len(faces) < 4:
+        raise CalibrationError("hardly any checkers can be made out: check the corners, or calibrate at the start")
+    pixels = [face_pixels(samples, strip, centre) for strip, centre in faces]
+    colours = np.array([np.median(face, axis=0) for face in pixels], dtype=np.float32)
+    cv2.setRNGSeed(1)
+    criteria = (cv2.TERM_CRITERIA_EPS + cv2.TERM_CRITERIA_MAX_ITER, 50, 0.1)
+    start = np.zeros((len(colours), 1), dtype=np.int32)
+    _, labels, centres = cv2.kmeans(colours, 2, start, criteria, 10, cv2.KMEANS_PP_CENTERS)
+    brighter = int(np.argmax(np.asarray(centres) @ LUMA))
+    groups = [
+        [face for face, label in zip(pixels, np.asarray(labels)[:, 0], strict=True) if label == side]
+        for side in (brighter, 1 - brighter)
+    ]
+    return learn_colours(np.concatenate(groups[0])), learn_colours(np.concatenate(groups[1]))

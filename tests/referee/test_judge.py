@@ -1,0 +1,116 @@
+"""Legal, unfinished, illegal, or a question: never an accusation on doubt."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from tabletop.backgammon import Dice, Player, Position, legal_plays, variant
+from tabletop.referee import (
+    Ambiguous,
+    Illegal,
+    Legal,
+    Observation,
+    Spot,
+    Unfinished,
+    Unreadable,
+    Violation,
+    judge,
+)
+from tabletop.referee.ledger import by_place
+from tests.referee.noisy import observed
+from tests.referee.scenario import moved
+
+GAME = variant("standard")
+START = GAME.start_position
+THREE_ONE = Dice(3, 1)
+
+
+def after(*words: str) -> Observation:
+    return Observation.certain(moved(START, Player.LIGHT, list(words)))
+
+
+def verdict(seen: Observation) -> object:
+    return judge(START, Player.LIGHT, THREE_ONE, seen, GAME)
+
+
+def covered(seen: Observation, *spots: int) -> Observation:
+    hidden = tuple(
+        Spot((), 0.0, covered=True) if number in spots else spot for number, spot in enumerate(seen.spots)
+    )
+    return replace(seen, spots=hidden)
+
+
+def test_a_whole_play_is_legal_and_named() -> None:
+    found = verdict(after("8/5", "6/5"))
+    assert isinstance(found, Legal)
+    assert str(found.play) == "8/5 6/5"
+
+
+def test_the_unplayed_board_is_unfinished() -> None:
+    assert isinstance(verdict(after()), Unfinished)
+
+
+def test_a_wrong_play_carries_all_that_a_verdict_carries() -> None:
+    found = verdict(after("24/23", "13/8"))
+    assert isinstance(found, Illegal)
+    assert found.violation is Violation.WRONG_DISTANCE
+    assert found.places == (13, 8)
+    assert found.done == "24/23 13/8"
+    assert found.nearest in found.legal
+    assert len(found.legal) == 16
+    assert found.rule.startswith("Backgammon 4")
+    assert found.sure > 0.999
+
+
+@pytest.mark.parametrize("spot", [8, 13])
+def test_a_place_that_makes_the_difference_is_covered_so_nobody_is_accused(spot: int) -> None:
+    found = verdict(covered(after("24/23", "13/8"), spot))
+    assert not isinstance(found, Illegal)
+
+
+def test_a_place_that_makes_the_difference_is_unsure_so_nobody_is_accused() -> None:
+    assert isinstance(verdict(replace(after("24/23", "13/8"), unsure=(13,))), Ambiguous)
+
+
+def test_a_hand_far_from_the_error_does_not_hide_it() -> None:
+    assert isinstance(verdict(covered(after("24/23", "13/8"), 19)), Illegal)
+
+
+def test_with_a_third_of_the_board_covered_nothing_is_said() -> None:
+    assert isinstance(verdict(covered(after("8/5", "6/5"), *range(1, 10))), Unreadable)
+
+
+def test_two_legal_plays_that_differ_under_a_hand_are_a_question() -> None:
+    found = verdict(covered(after("24/20"), 20, 24, 23, 21, 5, 6, 8))
+    assert isinstance(found, Ambiguous)
+
+
+def test_a_legal_board_that_looks_a_little_odd_is_legal() -> None:
+    seen = after("8/5", "6/5")
+    spots = list(seen.spots)
+    spots[13] = Spot(((4, 0, -0.6), (5, 0, -0.8)), floor=-12.0)
+    light = seen.position.light
+    points = list(light.points)
+    points[12] = 4
+    read = Position(light.but(points=tuple(points), off=1), seen.position.dark)
+    assert isinstance(verdict(replace(seen, spots=tuple(spots), position=read)), Legal)
+
+
+@pytest.mark.parametrize("error", [0.001, 0.005])
+def test_a_reader_that_errs_a_little_accuses_nobody_who_played_legally(error: float) -> None:
+    chance = Random(11)
+    board, player = START, Player.LIGHT
+    judged = 0
+    for _ in range(150):
+        dice = Dice(chance.randint(1, 6), chance.randint(1, 6))
+        boards = sorted(legal_plays(board, player, dice, GAME).positions, key=by_place) or [board]
+        end = chance.choice(boards)
+        found = judge(board, player, dice, observed(end, error, chance), GAME)
+        assert not isinstance(found, Illegal), (board, dice, end)
+        judged += isinstance(found, Legal) and found.position == end
+        over = any(end.of(side).off == end.of(side).total for side in Player)
+        board, player = (START, Player.LIGHT) if over else (end, player.opponent)
+    assert judged > 120
