@@ -88,3 +88,41 @@ proof-tower: $(PROOFS:%=proof-tower-%) ## all long proofs of the dice tower (abo
 
 $(PROOFS:%=proof-tower-%): proof-tower-%: $(STAMP) simulators $(FWB)/tower-trials $(FWB)/tower-fuzz $(FWB)/vectors-host $(FWB)/vectors.elf
 	$(BIN)/python scripts/proof_tower.py $*
+
+# ---- printed parts and drawings
+
+SCAD_PARTS := tower funnel pockets sensor_plate lid
+SCAD_SHARED := hardware/scad/parameters.scad hardware/scad/sensing.scad
+STL := $(SCAD_PARTS:%=hardware/stl/%.stl)
+PNG := $(SCAD_PARTS:%=hardware/png/%.png) hardware/png/assembly.png hardware/png/exploded.png hardware/png/inside.png
+WIRING := hardware/wiring/tower.svg hardware/wiring/sensors.svg
+SCAD_PNG = xvfb-run -a openscad --imgsize=900,900 --autocenter --viewall --colorscheme=Tomorrow -q
+
+.PHONY: hardware
+hardware: hardware-tools $(STL) $(PNG) $(WIRING) ## the printed parts (STL), their pictures, the wiring drawings
+
+.PHONY: hardware-tools
+hardware-tools:
+	@sh scripts/debian.sh openscad graphviz xvfb xauth
+
+hardware/stl/%.stl: hardware/scad/%.scad $(SCAD_SHARED)
+	openscad -q --export-format binstl -o $@ $<
+
+hardware/png/%.png: hardware/scad/%.scad $(SCAD_SHARED)
+	$(SCAD_PNG) --camera=0,0,0,65,0,25,400 -o $@ $<
+
+hardware/png/pockets.png: hardware/scad/pockets.scad $(SCAD_SHARED)
+	$(SCAD_PNG) --camera=0,0,0,50,0,25,400 -o $@ $<
+
+hardware/png/assembly.png: $(wildcard hardware/scad/*.scad)
+	$(SCAD_PNG) --camera=0,0,0,70,0,20,600 -o $@ hardware/scad/assembly.scad
+
+hardware/png/exploded.png: $(wildcard hardware/scad/*.scad)
+	$(SCAD_PNG) --camera=0,0,0,70,0,20,900 -D explode=45 -o $@ hardware/scad/assembly.scad
+
+hardware/png/inside.png: $(wildcard hardware/scad/*.scad)
+	$(SCAD_PNG) --camera=0,0,0,85,0,285,600 -o $@ hardware/scad/inside.scad
+
+hardware/wiring/%.svg: hardware/wiring/%.yml $(STAMP)
+	@$(BIN)/python -c 'import wireviz' 2>/dev/null || $(BIN)/python -m pip install --quiet --group hardware
+	$(BIN)/wireviz -f sp $<

@@ -259,6 +259,9 @@ static int obey(char *line)
     } else if (!strcmp(line, "reset")) {
         engine_reset();
         ok();
+    } else if (!strcmp(line, "pips")) {
+        world_settings.pip = atof(rest);
+        ok();
     } else if (!strcmp(line, "stack")) {
         fprintf(answers, "ok %u\n", engine_stack());
     } else if (!strcmp(line, "hang")) {

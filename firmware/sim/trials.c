@@ -93,7 +93,7 @@ int main(int argc, char **argv)
     scan_start(&eye, 2);
     calibrate_eye();
     if (!strcmp(how, "rough"))
-        world_settings = (struct world_settings){800, 300, 20, 300, 0.12, 0.06};
+        world_settings = (struct world_settings){800, 300, 20, 300, 0.12, 0.06, 0.08};
     for (long n = 0; n < throws; n++) {
         int faces[2], tops[2];
         if (!strcmp(how, "dead") || !strcmp(how, "stuck")) {

@@ -10,7 +10,6 @@ enum { SENSORS = 7, POCKETS = 2 };
 
 #define WHITE_CARD_MV 2500.0 /* of an average sensor */
 #define GLASS_MV 150.0       /* what the glass itself sends back */
-#define PIP 0.06             /* reflectance of a pip */
 #define FALLOFF_MM 1.5       /* a surface this far above the glass sends back half */
 #define LIFTED_MM 30.0
 
@@ -27,7 +26,7 @@ struct die {
     int nudges;
 };
 
-struct world_settings world_settings = {400, 100, 10, 200, 0.05, 0.03};
+struct world_settings world_settings = {400, 100, 10, 200, 0.05, 0.03, 0.06};
 
 static struct {
     uint64_t random;
@@ -112,7 +111,7 @@ static double reflectance(const struct die *die, double x, double y)
     double value = die->white;
     for (int i = 0; i < pip_counts[die->down]; i++)
         if (hypot(u - pips[die->down][i][0] * PIP_PITCH_MM, v - pips[die->down][i][1] * PIP_PITCH_MM) < PIP_RADIUS_MM)
-            value = PIP;
+            value = world_settings.pip;
     double ratio = height / FALLOFF_MM;
     return value / (1 + ratio * ratio);
 }

@@ -13,6 +13,7 @@
 
 struct world_settings {
     double ambient_mv, flicker_mv, noise_mv, settle_us, drift, unevenness;
+    double pip; /* reflectance of a pip; that of a die's face is about 0.9 */
 };
 
 extern struct world_settings world_settings;

@@ -1,5 +1,7 @@
 """Turns the message table into `docs/protocol.md`."""
 
+# ruff: noqa: E501 (the rows of a Markdown table are one line each)
+
 from __future__ import annotations
 
 from tables import Protocol

@@ -13,7 +13,7 @@ BASIC = {
 }
 
 
-def _kind(protocol: Protocol, field_type: str) -> tuple[str, str]:
+def _kind(field_type: str) -> tuple[str, str]:
     if field_type in BASIC:
         return BASIC[field_type]
     return (field_type, field_type)
@@ -33,13 +33,13 @@ def _flags(flags: Words) -> list[str]:
     return [*lines, "", ""]
 
 
-def _message(protocol: Protocol, message: Message) -> list[str]:
+def _message(message: Message) -> list[str]:
     lines = ["@dataclass(frozen=True, slots=True)", f"class {message.name}:"]
     lines += [f'    """{line}' if i == 0 else f"    {line}" for i, line in enumerate(_wrap(message.doc))]
     lines[-1] += '"""'
     lines += [""] if message.fields else []
     for field in message.fields:
-        lines.append(f"    {field.name}: {_kind(protocol, field.type)[0]}")
+        lines.append(f"    {field.name}: {_kind(field.type)[0]}")
         if field.doc:
             lines.append(f'    """{field.doc[0].upper() + field.doc[1:]}."""')
     return [*lines, "", ""]
@@ -87,13 +87,13 @@ def messages_module(protocol: Protocol) -> str:
     for flags in protocol.flags:
         lines += _flags(flags)
     for message in protocol.messages:
-        lines += _message(protocol, message)
+        lines += _message(message)
     names = [m.name for m in protocol.messages]
     lines += ["Message = ("] + [f"    {'| ' if i else ''}{name}" for i, name in enumerate(names)] + [")", ""]
     lines += ["SPECS: Final[Mapping[type, Spec]] = {"]
     for message in protocol.messages:
         kinds = [f"Kind.{message.kind.upper()}"] + ([f"Kind.{message.also.upper()}"] if message.also else [])
-        fields = "".join(f'("{f.name}", {_kind(protocol, f.type)[1]}), ' for f in message.fields).rstrip()
+        fields = "".join(f'("{f.name}", {_kind(f.type)[1]}), ' for f in message.fields).rstrip()
         lines.append(f'    {message.name}: Spec("{message.type}", ({", ".join(kinds)},), ({fields})),')
     lines += ["}", '"""How each message is written: its letters, its kinds, its fields in order."""', ""]
     return "\n".join(lines).replace("FieldKind, ", "")

@@ -75,7 +75,9 @@ def replay(
     at, picture = 0.0, None
     for at, picture in Film(session.film, session.fps).frames():
         if picture.shape[1::-1] != calibration.view.size:
-            raise ReplayError(f"{session.film}: is {picture.shape[1]}x{picture.shape[0]}, the calibration {calibration.view.size[0]}x{calibration.view.size[1]}; calibrate again")
+            raise ReplayError(
+                f"{session.film}: is {picture.shape[1]}x{picture.shape[0]}, the calibration {calibration.view.size[0]}x{calibration.view.size[1]}; calibrate again"
+            )
         if realtime:
             time.sleep(max(0.0, at - (time.monotonic() - began)))
         due = []

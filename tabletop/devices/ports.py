@@ -58,7 +58,7 @@ class VirtualTower(TowerPort, Protocol):
         """Pull the reset line."""
         ...
 
-    def power(self, on: bool) -> None:  # noqa: FBT001 (a switch)
+    def power(self, on: bool) -> None:
         """Switch the supply off or on; the port stays."""
         ...
 

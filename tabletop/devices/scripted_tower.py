@@ -1,5 +1,6 @@
 """A dice tower that exists only in Python: it speaks the tower's protocol and throws the dice it was told to.
-It has no optics; what it is for is everything that comes after the dice lie still. Fast, and the same every time."""
+It has no optics; what it is for is everything that comes after the dice lie still. Fast, and the same every
+time."""
 
 from __future__ import annotations
 
@@ -97,9 +98,7 @@ class ScriptedTower:
         if self._now >= self._beat_at:
             self._beat_at += m.HEARTBEAT_MS
             health = m.Health.NONE
-            self._say(
-                m.Heartbeat(int(self._now - self._started), self._boot, self._state, health, 5000, 0), None
-            )
+            self._say(m.Heartbeat(int(self._now - self._started), self._boot, self._state, health, 5000, 0), None)
         self._tell()
 
     def throw(self, left: int | None, right: int | None) -> None:
@@ -155,7 +154,7 @@ class ScriptedTower:
         if self._powered:
             self._start(m.Reset.EXTERNAL)
 
-    def power(self, on: bool) -> None:  # noqa: FBT001
+    def power(self, on: bool) -> None:
         """See `VirtualTower.power`."""
         if on and not self._powered:
             self._powered = True
@@ -207,9 +206,7 @@ class ScriptedTower:
         flags = m.RollFlags.NONE if self._token else m.RollFlags.UNARMED
         if self._mode is m.Mode.OPENING:
             flags |= m.RollFlags.OPENING
-        self._journal.append(
-            m.LoggedRoll(number, left, right, self._token, self._boot, flags | m.RollFlags.REPLAY)
-        )
+        self._journal.append(m.LoggedRoll(number, left, right, self._token, self._boot, flags | m.RollFlags.REPLAY))
         self._happen(m.Roll(number, left, right, 7 - left, 7 - right, 10, self._token, SETTLE_MS, flags))
         self._disarm()
         self._lifted = False

@@ -1,6 +1,6 @@
 """The firmware itself as a virtual tower: a program that runs it against a simulated world of dice, light and
-noise, behind a pseudo-terminal. Two programs can: the firmware's core compiled for this computer, and the chip's own
-binary in simavr. Both are built by `make simulators` and obey the same commands (firmware/sim/control.c)."""
+noise, behind a pseudo-terminal. Two programs can: the firmware's core compiled for this computer, and the chip's
+own binary in simavr. Both are built by `make simulators` and obey the same commands (firmware/sim/control.c)."""
 
 from __future__ import annotations
 
@@ -138,9 +138,7 @@ class SimulatedTower:
             self._bytes_out += len(data)
             if not data:
                 if time.monotonic() > deadline:
-                    raise DeviceError(
-                        f"the simulated tower said it sent {sent} bytes, {self._bytes_out} arrived"
-                    )
+                    raise DeviceError(f"the simulated tower said it sent {sent} bytes, {self._bytes_out} arrived")
                 time.sleep(0.0002)
 
     def throw(self, left: int | None, right: int | None) -> None:
@@ -173,7 +171,7 @@ class SimulatedTower:
         """See `VirtualTower.reboot`."""
         self.command("reset")
 
-    def power(self, on: bool) -> None:  # noqa: FBT001
+    def power(self, on: bool) -> None:
         """See `VirtualTower.power`."""
         self.command("power on" if on else "power off")
 

@@ -225,8 +225,7 @@ def _played(player: Player, dice: Dice, play: Play) -> dict[str, Any]:
         "d1": dice.high,
         "d2": dice.low,
         "moves": [
-            {"from": _place(player, move.start), "pips": pips}
-            for move, pips in zip(play, lengths, strict=True)
+            {"from": _place(player, move.start), "pips": pips} for move, pips in zip(play, lengths, strict=True)
         ],
     }
 

@@ -126,9 +126,7 @@ Run = tuple[Step, ...]
 class _Stage:
     """The two boards, what may be tried between them, and the best story so far."""
 
-    def __init__(
-        self, before: Position, player: Player, dice: Dice, after: Position, variant: Variant
-    ) -> None:
+    def __init__(self, before: Position, player: Player, dice: Dice, after: Position, variant: Variant) -> None:
         self.dice = dice
         self.numbers = tuple(dict.fromkeys(dice.numbers))
         self.variant = variant

@@ -90,8 +90,7 @@ def likeliest(
     ends = _Ends(waiting, legal, seen)
     looks = likelihood(seen.spots)
     weights = {
-        board: ends.prior(board) + max(map(looks, _then(board, following, variant)))
-        for board in ends.boards()
+        board: ends.prior(board) + max(map(looks, _then(board, following, variant))) for board in ends.boards()
     }
     best = max(weights, key=lambda board: (weights[board], by_place(board)))
     share = 1 / sum(math.exp(weight - weights[best]) for weight in weights.values())

@@ -140,9 +140,7 @@ def _next_player_moved(state: State, turn: Turn, observation: Observation) -> Il
     return _moved_without_roll(state, following, turn.complete, observation)
 
 
-def _moved_without_roll(
-    state: State, player: Player, board: Position, observation: Observation
-) -> Illegal | None:
+def _moved_without_roll(state: State, player: Player, board: Position, observation: Observation) -> Illegal | None:
     now = accounted(board, player, observation.position, state.variant.checkers)
     other = player.opponent
     gone = [a - b for a, b in zip(board.of(other).points, now.of(other).points, strict=True)]

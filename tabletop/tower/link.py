@@ -338,9 +338,7 @@ class Link:
 
     def _replay(self, logged: m.LoggedRoll, now: float) -> None:
         mode = m.Mode.OPENING if m.RollFlags.OPENING in logged.flags else m.Mode.TURN
-        self._roll(
-            Rolled(now, logged.number, logged.left, logged.right, mode, logged.token, True), logged.boot
-        )
+        self._roll(Rolled(now, logged.number, logged.left, logged.right, mode, logged.token, True), logged.boot)
 
     def _roll(self, roll: Rolled, boot: int) -> None:
         assert self.last_roll is not None  # noqa: S101 (known since the hello)

@@ -66,8 +66,7 @@ class Dialect(enum.Enum):
 def write_mat(transcript: Transcript, dialect: Dialect = Dialect.LITERAL) -> str:
     """``transcript`` as the text of a ``.mat`` file. Never refuses a board that stood."""
     games = [
-        _GameWriter(transcript, game, number, dialect)
-        for number, game in enumerate(transcript.games, start=1)
+        _GameWriter(transcript, game, number, dialect) for number, game in enumerate(transcript.games, start=1)
     ]
     bodies = [line for game in games for line in game.lines()]
     notes = [f"; {note}" for game in games for note in game.notes]

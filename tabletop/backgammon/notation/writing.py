@@ -62,8 +62,7 @@ def read_moves(text: str) -> tuple[Move, ...]:
 def move_words(moves: Iterable[Move]) -> str:
     """Every hop by itself, ``24/18* 18/13 bar/20``: no reader has to guess what lay between."""
     return " ".join(
-        f"{place_word(min(move.start, BAR))}/{place_word(move.end)}{'*' if move.hits else ''}"
-        for move in moves
+        f"{place_word(min(move.start, BAR))}/{place_word(move.end)}{'*' if move.hits else ''}" for move in moves
     )
 
 
