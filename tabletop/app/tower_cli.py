@@ -45,7 +45,7 @@ def monitor(
     port: Port = DEFAULT_PORT,
     seconds: Annotated[float, typer.Option(help="how long to watch; 0: until interrupted")] = 0,
     record: Annotated[Path | None, typer.Option(help="append the rolls to this file, for `fairness`")] = None,
-    throws: Annotated[int, typer.Option(help="random throws into a virtual tower")] = 0,
+    throws: Annotated[int, typer.Option(help="throws into a virtual tower: its script, or random ones")] = 0,
     seed: Seed = 1,
 ) -> None:
     """Show what the tower says, as it says it."""
@@ -75,11 +75,12 @@ def _show(happening: Happening, record: Path | None) -> None:
 
 
 def _throw(session: TowerSession, count: int, seed: int) -> Iterator[Happening]:
-    """Throw random dice into a virtual tower and lift them again."""
+    """Throw dice into a virtual tower, those of its script or random ones, and lift them again."""
     hands = session.hands
     if hands is None:
         raise TowerError("--throws is for virtual towers (host:, simavr:, scripted:): a real one needs real hands")
-    for token, roll in enumerate(random_rolls(count, seed), start=1):
+    script = session.script or random_rolls(count, seed)
+    for token, roll in enumerate(script[:count], start=1):
         session.link.arm(token, session.clock.now())
         yield from session.watch(1.0)
         hands.throw(*roll)
@@ -133,7 +134,7 @@ def log(
     port: Port = DEFAULT_PORT,
     last: Annotated[int, typer.Option(min=1, max=40, help="how many rolls")] = 40,
     as_json: Annotated[bool, typer.Option("--json", help="one JSON object a line")] = False,
-    throws: Annotated[int, typer.Option(help="random throws into a virtual tower first")] = 0,
+    throws: Annotated[int, typer.Option(help="throws into a virtual tower first")] = 0,
     seed: Seed = 1,
 ) -> None:
     """Show the rolls in the tower's own memory, the newest first."""

@@ -81,6 +81,11 @@ class TowerSession:
         """The hands that can move a virtual tower's dice; None for a real tower, which needs real ones."""
         return self.port if isinstance(self.port, ScriptedTower | SimulatedTower) else None
 
+    @property
+    def script(self) -> list[tuple[int, int]]:
+        """The rolls a scripted tower was given."""
+        return list(self.port.rolls) if isinstance(self.port, ScriptedTower) else []
+
     def step(self, seconds: float = _STEP) -> list[Happening]:
         """Let a moment pass; returns what happened in it. Raises `PortLostError` when the cable is pulled."""
         self.clock.sleep(seconds)

@@ -104,7 +104,8 @@ class Link:
         self._recovered = True
         self._dice_lie = False
         self._rolled_in = 0
-        self._asked_again = self._said_nobody = False
+        self._lost_track = True  # whatever lies in the tower now, nobody has heard of it
+        self._said_nobody = False
 
     # ---- what the owner of the port calls
 
@@ -165,7 +166,6 @@ class Link:
         if not 0 < token <= 0xFFFFFFFF:
             raise OurProtocolError(f"a turn's token is 1 to 4294967295, not {token}")
         self.wanted = Wanted(token, mode)
-        self._asked_again = False
         self._armed_at = now - ARM_SECONDS
         self.tick(now)
 
@@ -177,7 +177,7 @@ class Link:
             self._ask(m.Disarm(), now)
 
     def ask(self, request: m.Message, now: float) -> None:
-        """Make any other request; the reply comes as `Answered`. Raises `OurProtocolError` when there is no tower."""
+        """Make any other request; the reply comes as `Answered`. Raises `OurProtocolError` without a tower."""
         if self.phase is not Phase.UP:
             raise OurProtocolError("the dice tower is not connected: nothing can be asked of it")
         self._requests.add(request, asked=True)
@@ -204,6 +204,8 @@ class Link:
     def _welcome(self, hello: m.Hello, now: float) -> None:
         again = self.phase is Phase.UP and self.hello is not None and self.hello.boot == hello.boot
         was_up = self.phase is Phase.UP
+        if self.hello is None or self.hello.boot != hello.boot:
+            self._lost_track = True
         self.hello = hello
         if again:
             return
@@ -212,7 +214,6 @@ class Link:
         self.phase = Phase.UP
         self.uid = hello.uid
         self._armed_with = None
-        self._asked_again = False
         if self.last_roll is None or hello.last_roll < self.last_roll:
             self.last_roll = hello.last_roll  # the first meeting, or its memory was erased
         self._happen(TowerFound(now, hello))
@@ -318,6 +319,7 @@ class Link:
             case m.AskRoll(), m.Refused():
                 self._recovered = True
             case m.Arm(token=token), m.Ok():
+                self._lost_track = False
                 if self.wanted is not None and self.wanted.token == token:
                     self._armed_with = token
             case m.Arm(), m.Refused():
@@ -332,8 +334,8 @@ class Link:
             self._dice_lie = False  # a tower that restarted does not know whose dice were lifted
             self._happen(DiceLifted(now, m.Pockets.LEFT | m.Pockets.RIGHT, seen=False))
         lying = status.state is m.State.VOID and status.present is not m.Pockets.NONE
-        if lying and self.wanted is not None and not self._asked_again and not self._dice_lie:
-            self._asked_again = True
+        if lying and self.wanted is not None and self._lost_track and not self._dice_lie:
+            self._lost_track = False
             self._happen(ThrowAgain(now))
 
     def _replay(self, logged: m.LoggedRoll, now: float) -> None:
@@ -346,6 +348,7 @@ class Link:
             return  # told before
         self.last_roll = roll.number
         self._armed_with = None
+        self._lost_track = False
         if roll.armed and (self.wanted is None or roll.token != self.wanted.token):
             self._happen(RollDropped(roll.at, roll.number, roll.token))
             return
@@ -398,7 +401,7 @@ class Link:
 
     def _spoil(self, throw: ThrowSpoilt) -> None:
         self._armed_with = None
-        self._asked_again = True  # the players know it already
+        self._lost_track = False
         self._happen(throw)
 
     def _happen(self, happening: Happening) -> None:

@@ -57,7 +57,10 @@ def arm(pair: LockStep, token: int) -> m.Message:
 
 def test_the_generated_files_are_up_to_date() -> None:
     check = subprocess.run(
-        [sys.executable, str(CHECKOUT / "scripts" / "tower_tables"), "--check"], capture_output=True, text=True, check=False
+        [sys.executable, str(CHECKOUT / "scripts" / "tower_tables"), "--check"],
+        capture_output=True,
+        text=True,
+        check=False,
     )
     assert check.returncode == 0, check.stdout + check.stderr
 
@@ -80,7 +83,9 @@ def test_a_channel_stuck_at_white_is_named_and_no_roll_can_be_armed(pair: LockSt
 
 
 @pytest.mark.parametrize("channel", range(0, 14, 3))
-def test_a_channel_that_dies_after_arming_spoils_the_roll_instead_of_falsifying_it(pair: LockStep, channel: int) -> None:
+def test_a_channel_that_dies_after_arming_spoils_the_roll_instead_of_falsifying_it(
+    pair: LockStep, channel: int
+) -> None:
     pair.link.arm(5, pair.now)
     pair.run(1000)
     pair.tower.command(f"channel {channel} dead")

@@ -36,7 +36,9 @@ def ids(kind: Kind) -> st.SearchStrategy:
 def frames(draw: st.DrawFn) -> Frame:
     message = draw(st.sampled_from(list(m.SPECS)))
     spec = m.SPECS[message]
-    return Frame(message(*(draw(values(kind)) for _, kind in spec.fields)), draw(ids(draw(st.sampled_from(spec.kinds)))))
+    return Frame(
+        message(*(draw(values(kind)) for _, kind in spec.fields)), draw(ids(draw(st.sampled_from(spec.kinds))))
+    )
 
 
 def all_frames(codec: Codec, data: bytes) -> list[Frame | ForeignHello]:

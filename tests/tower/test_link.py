@@ -41,7 +41,9 @@ def up(tower: ScriptedTower | None = None, link: Link | None = None) -> LockStep
     return pair
 
 
-def hello(protocol: int = m.VERSION, table: int = m.TABLE, uid: int = 1, boot: int = 1, last_roll: int = 0) -> bytes:
+def hello(
+    protocol: int = m.VERSION, table: int = m.TABLE, uid: int = 1, boot: int = 1, last_roll: int = 0
+) -> bytes:
     return encode(m.Hello(protocol, table, 100, uid, boot, m.Reset.POWER, 1, last_roll), None)
 
 
