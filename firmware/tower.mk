@@ -56,18 +56,20 @@ $(FWB)/tower-simavr: $(SIM_C) $(FW)/sim/engine_avr.c $(FW_H)
 HOST_C := $(filter-out $(FW)/sim/control.c,$(SIM_C)) $(FW)/sim/engine_host.c
 
 $(FWB)/tower-trials: $(CORE_C) $(HOST_C) $(FW)/sim/trials.c $(FW_H)
+	@sh scripts/debian.sh gcc libc6-dev
 	@mkdir -p $(FWB)
 	gcc $(SIM_FLAGS) -o $@ $(CORE_C) $(HOST_C) $(FW)/sim/trials.c -lm
 
 # `make test` uses the simulated towers where the compilers are there, and installs nothing for them.
 .PHONY: simulators-here
 simulators-here:
-	@TABLETOP_NO_APT=1 $(MAKE) -s simulators $(FWB)/tower-trials $(FWB)/tower-fuzz >/dev/null 2>&1 || \
+	@TABLETOP_NO_APT=1 $(MAKE) -s -k simulators $(FWB)/tower-trials $(FWB)/tower-fuzz >/dev/null 2>&1 || \
 	    echo "tower: the simulated towers are not built; their tests are skipped (make simulators builds them)"
 
 test: simulators-here
 
 $(FWB)/tower-fuzz: $(CORE_C) $(HOST_C) $(FW)/sim/fuzz.c $(FW_H)
+	@sh scripts/debian.sh gcc libc6-dev
 	@mkdir -p $(FWB)
 	gcc $(SIM_FLAGS) -fsanitize=address,undefined -fno-sanitize-recover -o $@ $(CORE_C) $(HOST_C) $(FW)/sim/fuzz.c -lm
 

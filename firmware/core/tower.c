@@ -234,7 +234,8 @@ static APART void work_of_a_millisecond(struct tower *tower, uint16_t now)
         roll_beam(&tower->roll, passed, now);
     if (scan_tick(&tower->scan))
         finish_round(tower, now);
-    store_tick(&tower->store);
+    if (!tower->health.supply) /* a failing supply could spoil what is being written */
+        store_tick(&tower->store);
     if (tower->saving_roll && !store_busy(&tower->store))
         tell_roll(tower);
     tend_motor(tower, now);

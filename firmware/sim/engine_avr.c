@@ -137,6 +137,7 @@ static void start_chip(void)
     avr = avr_make_mcu_by_name(SIM_MCU);
     avr_init(avr);
     avr_load_firmware(avr, &firmware);
+    avr->avcc = (uint32_t)supply;
     avr->log = LOG_ERROR;
     avr->sleep = do_not_sleep;
     connect();

@@ -24,7 +24,6 @@ referee.
 from __future__ import annotations
 
 from collections import deque
-from dataclasses import dataclass
 from enum import Enum, auto
 from typing import Final
 
@@ -35,13 +34,9 @@ from tabletop.tower.errors import OurProtocolError
 from tabletop.tower.happenings import (
     Answered,
     DiceDisturbed,
-    DiceLifted,
     Happening,
-    RollDropped,
-    Rolled,
     Spoilt,
     StateChanged,
-    ThrowAgain,
     ThrowSpoilt,
     TowerFaulty,
     TowerFound,
@@ -49,6 +44,7 @@ from tabletop.tower.happenings import (
     TowerUnfit,
 )
 from tabletop.tower.requests import Requests
+from tabletop.tower.rolls import RollBook, Wanted, adds_up, under_way
 
 BOOT_SECONDS: Final = 2.5
 """A Nano restarts when its port is opened; its bootloader listens for about two seconds."""
@@ -72,14 +68,6 @@ class Phase(Enum):
     """Somebody answers who cannot be used."""
 
 
-@dataclass(frozen=True, slots=True)
-class Wanted:
-    """The roll the referee waits for."""
-
-    token: int
-    mode: m.Mode
-
-
 class Link:
     """One line to one tower. All times are seconds of any one clock that only goes forward."""
 
@@ -91,9 +79,8 @@ class Link:
         self.phase = Phase.CLOSED
         self.hello: m.Hello | None = None
         self.status: m.Status | None = None
-        self.wanted = wanted
         self.uid = uid
-        self.last_roll = last_roll
+        self._book = RollBook(last_roll, wanted)
         self._codec = Codec()
         self._requests = Requests()
         self._out: deque[bytes] = deque()
@@ -102,10 +89,17 @@ class Link:
         self._last_event: EventId | None = None
         self._armed_with: int | None = None
         self._recovered = True
-        self._dice_lie = False
-        self._rolled_in = 0
-        self._lost_track = True  # whatever lies in the tower now, nobody has heard of it
         self._said_nobody = False
+
+    @property
+    def wanted(self) -> Wanted | None:
+        """The roll that is waited for."""
+        return self._book.wanted
+
+    @property
+    def last_roll(self) -> int | None:
+        """The number of the last roll taken; None before the first meeting."""
+        return self._book.last_roll
 
     # ---- what the owner of the port calls
 
@@ -165,13 +159,13 @@ class Link:
         Raises `OurProtocolError` for a token out of range."""
         if not 0 < token <= 0xFFFFFFFF:
             raise OurProtocolError(f"a turn's token is 1 to 4294967295, not {token}")
-        self.wanted = Wanted(token, mode)
+        self._book.wanted = Wanted(token, mode)
         self._armed_at = now - ARM_SECONDS
         self.tick(now)
 
     def disarm(self, now: float) -> None:
         """No roll is wanted any more."""
-        self.wanted = None
+        self._book.wanted = None
         if self._armed_with is not None:
             self._armed_with = None
             self._ask(m.Disarm(), now)
@@ -202,22 +196,17 @@ class Link:
             self._welcome(hello, now)
 
     def _welcome(self, hello: m.Hello, now: float) -> None:
-        again = self.phase is Phase.UP and self.hello is not None and self.hello.boot == hello.boot
         was_up = self.phase is Phase.UP
-        if self.hello is None or self.hello.boot != hello.boot:
-            self._lost_track = True
-        self.hello = hello
-        if again:
+        if was_up and self.hello is not None and self.hello.boot == hello.boot:
             return
         if was_up:
             self._lose(now, "it restarted")
+        self.hello = hello
         self.phase = Phase.UP
         self.uid = hello.uid
         self._armed_with = None
-        if self.last_roll is None or hello.last_roll < self.last_roll:
-            self.last_roll = hello.last_roll  # the first meeting, or its memory was erased
         self._happen(TowerFound(now, hello))
-        self._recovered = self.wanted is None or hello.last_roll <= self.last_roll
+        self._recovered = not self._book.meet(hello)
         if not self._recovered:
             self._ask(m.AskRoll(0), now)
         self._ask(m.AskStatus(), now)
@@ -295,9 +284,9 @@ class Link:
         if self.status is None or status.state is not self.status.state:
             self._happen(StateChanged(now, status.state))
         self.status = status
-        if status.state is not m.State.ARMED and not _under_way(status.state):
+        if status.state is not m.State.ARMED and not under_way(status.state):
             self._armed_with = None
-        self._look(status, now)
+        self._happen(self._book.look(status, now))
 
     # ---- replies
 
@@ -313,53 +302,19 @@ class Link:
                 self._refuse(now, sentences.REFUSES_VERSION)
             case m.AskRoll(), m.LoggedRoll():
                 self._recovered = True
-                self._replay(reply, now)
+                self._happen(self._book.replayed(reply, now))
             case m.AskRoll(), m.Refused(m.Reason.BUSY):
                 self._ask(m.AskRoll(0), now)
             case m.AskRoll(), m.Refused():
                 self._recovered = True
             case m.Arm(token=token), m.Ok():
-                self._lost_track = False
+                self._book.in_hand()
                 if self.wanted is not None and self.wanted.token == token:
                     self._armed_with = token
             case m.Arm(), m.Refused():
                 self._ask(m.AskStatus(), now)
             case m.AskStatus(), m.Status():
                 self._status(reply, now)
-
-    def _look(self, status: m.Status, now: float) -> None:
-        """What do the pockets say about what was missed?"""
-        restarted = self.hello is not None and self._rolled_in != self.hello.boot
-        if self._dice_lie and restarted and status.present is m.Pockets.NONE and not _under_way(status.state):
-            self._dice_lie = False  # a tower that restarted does not know whose dice were lifted
-            self._happen(DiceLifted(now, m.Pockets.LEFT | m.Pockets.RIGHT, seen=False))
-        lying = status.state is m.State.VOID and status.present is not m.Pockets.NONE
-        if lying and self.wanted is not None and self._lost_track and not self._dice_lie:
-            self._lost_track = False
-            self._happen(ThrowAgain(now))
-
-    def _replay(self, logged: m.LoggedRoll, now: float) -> None:
-        mode = m.Mode.OPENING if m.RollFlags.OPENING in logged.flags else m.Mode.TURN
-        self._roll(Rolled(now, logged.number, logged.left, logged.right, mode, logged.token, True), logged.boot)
-
-    def _roll(self, roll: Rolled, boot: int) -> None:
-        assert self.last_roll is not None  # noqa: S101 (known since the hello)
-        if roll.number <= self.last_roll:
-            return  # told before
-        self.last_roll = roll.number
-        self._armed_with = None
-        self._lost_track = False
-        if roll.armed and (self.wanted is None or roll.token != self.wanted.token):
-            self._happen(RollDropped(roll.at, roll.number, roll.token))
-            return
-        if roll.replayed and not roll.armed:
-            self._happen(RollDropped(roll.at, roll.number, roll.token))
-            return
-        self._dice_lie = True
-        self._rolled_in = boot
-        if roll.armed:
-            self.wanted = None
-        self._happen(roll)
 
     # ---- events
 
@@ -370,7 +325,7 @@ class Link:
         if id.boot != self.hello.boot:
             self._check_boot(id.boot, now)
             return
-        if isinstance(event, m.Roll) and not _adds_up(event):
+        if isinstance(event, m.Roll) and not adds_up(event):
             return
         self._out.append(encode(m.Received(), id))
         if self._last_event is not None and not _later(id, self._last_event):
@@ -381,8 +336,8 @@ class Link:
     def _tell(self, event: m.Message, boot: int, now: float) -> None:
         match event:
             case m.Roll():
-                mode = m.Mode.OPENING if m.RollFlags.OPENING in event.flags else m.Mode.TURN
-                self._roll(Rolled(now, event.number, event.left, event.right, mode, event.token), boot)
+                self._armed_with = None
+                self._happen(self._book.live(event, boot, now))
             case m.Cocked():
                 self._spoil(ThrowSpoilt(now, Spoilt.COCKED, event.pockets))
             case m.Missing():
@@ -390,9 +345,7 @@ class Link:
             case m.Placed():
                 self._spoil(ThrowSpoilt(now, Spoilt.PLACED, event.pockets))
             case m.Lifted():
-                if self._dice_lie:
-                    self._dice_lie = False
-                    self._happen(DiceLifted(now, event.pockets))
+                self._happen(self._book.lifted(event, now))
             case m.Disturbed():
                 self._happen(DiceDisturbed(now, event.pockets))
             case m.Faulty():
@@ -401,25 +354,12 @@ class Link:
 
     def _spoil(self, throw: ThrowSpoilt) -> None:
         self._armed_with = None
-        self._lost_track = False
+        self._book.in_hand()
         self._happen(throw)
 
-    def _happen(self, happening: Happening) -> None:
-        self._happenings.append(happening)
-
-
-def _under_way(state: m.State) -> bool:
-    return state in (m.State.TUMBLING, m.State.SETTLING, m.State.SAVING, m.State.HELD)
-
-
-def _adds_up(roll: m.Roll) -> bool:
-    """Top and bottom of a die make 7, and a die shows 1 to 6: a roll that says otherwise is damaged."""
-    return (
-        1 <= roll.left <= 6
-        and 1 <= roll.right <= 6
-        and roll.left + roll.left_down == 7
-        and roll.right + roll.right_down == 7
-    )
+    def _happen(self, happening: Happening | None) -> None:
+        if happening is not None:
+            self._happenings.append(happening)
 
 
 def _later(id: EventId, last: EventId) -> bool:  # noqa: A002

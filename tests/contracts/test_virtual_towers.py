@@ -12,6 +12,7 @@ from tabletop.devices.calibrating import calibrate
 from tabletop.devices.errors import DeviceError, PortLostError
 from tabletop.devices.lock_step import LockStep
 from tabletop.devices.ports import VirtualTower
+from tabletop.devices.rude_port import RudePort, Rudeness
 from tabletop.devices.scripted_tower import ScriptedTower
 from tabletop.devices.simulated_tower import SimulatedTower, host_command, simavr_command
 from tabletop.tower import messages as m
@@ -193,3 +194,17 @@ def test_power_lost_after_the_roll_was_saved_does_not_lose_the_roll(pair: LockSt
     pair.run(6000)
     (roll,) = of(Rolled, pair.log)
     assert (roll.left, roll.right, roll.replayed) == (1, 6, True)
+
+
+def test_over_a_line_that_drops_repeats_and_garbles_every_roll_arrives_once(tower: VirtualTower) -> None:
+    pair = LockStep(tower, port=RudePort(tower, Rudeness(drop=0.1, repeat=0.1, garble=0.1), seed=8))
+    pair.run(6000)
+    thrown = [(1, 6), (3, 3), (5, 2)]
+    for token, roll in enumerate(thrown, start=1):
+        pair.link.arm(token, pair.now)
+        pair.run(3000)
+        tower.throw(*roll)
+        pair.run(7000)
+        clear(pair)
+        pair.run(2500)
+    assert dice(pair.log) == thrown
