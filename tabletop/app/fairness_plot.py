@@ -30,12 +30,14 @@ def draw(fairness: Fairness, path: Path) -> None:
     image.save(path)
 
 
-def _text(pen: ImageDraw.ImageDraw, at: tuple[float, float], words: str, size: int = 14) -> None:
+def _text(
+    pen: ImageDraw.ImageDraw, at: tuple[float, float], words: str, size: int = 14, colour: str = "#282828"
+) -> None:
     try:
         font: ImageFont.ImageFont | ImageFont.FreeTypeFont = ImageFont.load_default(size)
     except TypeError:  # Pillow before 10.1 has one size
         font = ImageFont.load_default()
-    pen.text(at, words, fill=_INK, font=font)
+    pen.text(at, words, fill=colour, font=font)
 
 
 def _bars(pen: ImageDraw.ImageDraw, corner: tuple[int, int], title: str, test: Test) -> None:
@@ -55,7 +57,7 @@ def _bars(pen: ImageDraw.ImageDraw, corner: tuple[int, int], title: str, test: T
         x = left + 8 + (face - 1) * 50
         pen.rectangle((x, y(count), x + 36, base - 8), fill=_BAR)
         _text(pen, (x + 12, base), str(face))
-        _text(pen, (x + 2, y(count) - 18), str(count), 13)
+        _text(pen, (x + 2, base - 30), str(count), 13, "white")
     pen.line((left, y(total / FACES), left + width - 30, y(total / FACES)), fill=_INK)
     _text(pen, (left, base + 28), _verdict(test))
 

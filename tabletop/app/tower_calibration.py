@@ -121,8 +121,8 @@ def _dice(session: TowerSession, do: Helper) -> Iterator[str]:
     if refused:
         raise TowerError(
             f"the {' and '.join(refused)} die has too little contrast in infrared (its white must be "
-            f"{LEAST_WHITE:.0%} of the card and {LEAST_CONTRAST:.0f} times as bright as its pips): use opaque white "
-            f"dice with black pips, laid with the {SHOWN} on top"
+            f"{LEAST_WHITE:.0%} of the card and {LEAST_CONTRAST:.0f} times as bright as its pips): use opaque "
+            f"white dice with black pips, laid with the {SHOWN} on top"
         )
     yield "the dice are accepted: the tower is ready"
 

@@ -146,7 +146,7 @@ REFUSALS: Final = {
 
 @contextmanager
 def open_tower(address: str, *, seed: int = 1, blank: bool = False) -> Iterator[TowerSession]:
-    """A session with the tower at ``address``: a path or ``serial:PATH``, ``scripted:3-1,6-6``, ``host:``, ``simavr:``.
+    """A session with the tower at ``address``: a path, ``serial:PATH``, ``scripted:3-1,6-6``, ``host:``, ``simavr:``
 
     ``blank``: a simulated tower with empty memory; otherwise it has been calibrated. Raises `TabletopError`.
     """

@@ -12,7 +12,7 @@ from tabletop.devices.calibrating import calibrate
 from tabletop.devices.errors import DeviceError, PortLostError
 from tabletop.devices.lock_step import LockStep
 from tabletop.devices.ports import VirtualTower
-from tabletop.devices.rude_port import RudePort, Rudeness
+from tabletop.devices.rude_port import Rudeness, RudePort
 from tabletop.devices.scripted_tower import ScriptedTower
 from tabletop.devices.simulated_tower import SimulatedTower, host_command, simavr_command
 from tabletop.tower import messages as m

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tabletop.devices.lock_step import LockStep
-from tabletop.devices.rude_port import RudePort, Rudeness
+from tabletop.devices.rude_port import Rudeness, RudePort
 from tabletop.devices.scripted_tower import ScriptedTower
 from tabletop.tower import messages as m
 from tabletop.tower.codec import EventId, crc, encode
