@@ -97,7 +97,9 @@ def film_tiles(seed: int) -> list[Picture]:
 
 def main() -> None:
     """Writes all sheets."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--out", type=Path, default=Path("out"))
     options = parser.parse_args()

@@ -126,7 +126,9 @@ def trials(count: int) -> None:
             verdict = throw_with_broken(channel, trouble)
             caught += verdict == "caught"
             wrong += verdict == "wrong"
-    print(f"faults: {caught} of 28 dead or stuck channels stopped a roll before it counted, {wrong} wrong rolls")
+    print(
+        f"faults: {caught} of 28 dead or stuck channels stopped a roll before it counted, {wrong} wrong rolls"
+    )
     check(caught == 28, "a broken channel was not caught")
 
 
@@ -325,7 +327,9 @@ def interrupt(
             pair.run(3000)
             for turn in range(block + 1, min(block + 50, count) + 1):
                 outcomes[one_turn(pair, turn, dice, trouble)] += 1
-    print(f"{name}: {count} in {time.monotonic() - started:.0f} s: {dict(outcomes)}; none invented, none doubled")
+    print(
+        f"{name}: {count} in {time.monotonic() - started:.0f} s: {dict(outcomes)}; none invented, none doubled"
+    )
 
 
 def one_turn(
@@ -340,7 +344,9 @@ def one_turn(
     if dice.random() < 0.5:
         pair.run(dice.uniform(0, 2600))
     else:  # the dangerous moment: the roll is being written
-        run_until(pair, 3000, lambda: pair.link.status is not None and pair.link.status.state is m.State.SAVING)
+        run_until(
+            pair, 3000, lambda: pair.link.status is not None and pair.link.status.state is m.State.SAVING
+        )
     trouble(pair, dice)
     again = 0
     for _ in range(12):

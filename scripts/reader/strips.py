@@ -16,10 +16,10 @@ from pathlib import Path
 
 import numpy as np
 
-from tabletop.backgammon import Position, Side, variant
+from tabletop.backgammon import Player, Position, Side, variant
 from tabletop.devices.virtual.painter.paint import Painted, paint
 from tabletop.devices.virtual.painter.placement import BAR as ON_BAR
-from tabletop.devices.virtual.painter.positions import random_position
+from tabletop.devices.virtual.painter.positions import disturbed, random_position
 from tabletop.devices.virtual.painter.scene import Arm, Card, Cube, Cup, Die, Props, Scene
 from tabletop.devices.virtual.painter.styles import random_scene
 from tabletop.errors import TabletopError
@@ -29,7 +29,7 @@ from tabletop.vision.colours import learn_colours
 from tabletop.vision.evidence import weigh
 from tabletop.vision.features import board_scale, features
 from tabletop.vision.geometry import Layout, view_from_corners
-from tabletop.vision.light import measure_light
+from tabletop.vision.light import LightMeter
 from tabletop.vision.sampling import ALONG, BAR_ENDS, BAR_MIDDLE, PER_DIAMETER, STRIPS
 from tabletop.vision.solve import calibrate_known, counts_of
 
@@ -43,7 +43,7 @@ def cut(
 ) -> Iterator[tuple[np.ndarray, list[int]]]:
     """The labelled strips of one picture."""
     samples = calibration.samples.sample(painted.image)
-    even = measure_light(samples, calibration.expected, calibration.samples).even(samples)
+    even = LightMeter(calibration.expected, calibration.samples).measure(samples).even(samples)
     evidence = None if blind else weigh(even, calibration.expected, calibration.light, calibration.dark)
     strips = features(even, calibration.expected, evidence, board_scale(calibration.expected), BAR)
     bars = bar_counts(calibration, painted)
@@ -74,6 +74,21 @@ def off(corners: np.ndarray, rng: np.random.Generator) -> np.ndarray:
     """Corners as a person marks them."""
     width = float(np.linalg.norm(corners[1] - corners[0]))
     return corners + rng.normal(size=(4, 2)) * width * float(rng.choice([0.0015, 0.004]))
+
+
+def barred(position: Position, rng: np.random.Generator) -> Position:
+    """Some checkers of either side put onto the bar, more often than games do: a bar is seen but once a board."""
+    for player in Player:
+        side = position.of(player)
+        for _ in range(int(rng.choice([0, 1, 1, 2, 3]))):
+            points = [point for point in range(1, 25) if side.on(point)]
+            if points:
+                point = int(rng.choice(points))
+                counts = list(side.points)
+                counts[point - 1] -= 1
+                side = Side(tuple(counts), side.bar + 1, side.off, side.hand)
+        position = position.with_side(player, side)
+    return position
 
 
 def random_props(rng: np.random.Generator, scene: Scene) -> Props:
@@ -142,7 +157,11 @@ def strips_of(
     except TabletopError:
         return
     for _ in range(pictures):
-        position = random_position(rng, 0.08)
+        position = random_position(rng)
+        for _ in range(int(rng.choice([0, 0, 2, 5]))):  # errors that stood, above all two colours on a point
+            position = disturbed(position, rng)
+        if rng.random() < 0.6:
+            position = barred(position, rng)
         dressed = replace(scene, props=random_props(rng, scene)) if rng.random() < 0.5 else scene
         painted = paint(dressed, position, rng)
         yield from cut(fixed, painted, position, blind=False)
@@ -160,12 +179,13 @@ def main() -> None:
     parser.add_argument("--seed", type=int, required=True)
     parser.add_argument("--scenes", type=int, default=100)
     parser.add_argument("--pictures", type=int, default=6)
+    parser.add_argument("--difficulty", type=float, default=1.0)
     parser.add_argument("--out", type=Path, required=True)
     arguments = parser.parse_args()
     rng = np.random.default_rng(arguments.seed)
     strips, labels = [], []
     for number in range(arguments.scenes):
-        scene = random_scene(rng, float(rng.uniform(0.1, 1.0)))
+        scene = random_scene(rng, float(rng.uniform(0.0, arguments.difficulty)))
         for strip, label in strips_of(scene, rng, arguments.pictures):
             if label[2] == 0 and label[3] == 0 and rng.random() < 0.6:
                 continue

@@ -71,7 +71,8 @@ class Protocol:
         parts = [str(self.settings["version"])]
         parts += [f"{w.name}:{','.join(value for value, _ in w.values)}" for w in self.words + self.flags]
         parts += [
-            f"{m.type}:{m.kind}:{m.also}:{','.join(f'{f.name}={f.type}' for f in m.fields)}" for m in self.messages
+            f"{m.type}:{m.kind}:{m.also}:{','.join(f'{f.name}={f.type}' for f in m.fields)}"
+            for m in self.messages
         ]
         return binascii.crc_hqx("\n".join(parts).encode(), 0xFFFF)
 
@@ -92,7 +93,9 @@ def protocol() -> Protocol:
         )
 
     messages = tuple(
-        Message(m["name"], m["type"], m["kind"], m.get("also"), m["doc"], tuple(Field(*f) for f in m["fields"]))
+        Message(
+            m["name"], m["type"], m["kind"], m.get("also"), m["doc"], tuple(Field(*f) for f in m["fields"])
+        )
         for m in raw["message"]
     )
     result = Protocol(raw["protocol"], sets("words"), sets("flags"), messages)

@@ -3,22 +3,24 @@
 from __future__ import annotations
 
 import time
+from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
 
+from calibration.headless import calibrate_headless
 from tabletop.app.watch import Watch
-from tabletop.backgammon import variant
+from tabletop.backgammon import Match, MatchRules, variant
 from tabletop.devices.film import Film, load_picture
 from tabletop.errors import TabletopError
 from tabletop.present.lines import Line, line, position_line
 from tabletop.record.session import Session
-from tabletop.referee import BoardSeen, Event, Match, Profile, SessionEnded, State, advance
+from tabletop.referee import BoardSeen, Event, Profile, SessionEnded, State, advance
 from tabletop.referee.effects import Effect, SetupChecked, TurnClosed
 from tabletop.vision.calibration import Calibration
+from tabletop.vision.reader import Reading
 from tabletop.vision.sampling import Picture
-from tabletop.vision.solve import calibrate_known
 
 
 class ReplayError(TabletopError):
@@ -36,7 +38,7 @@ class Told:
     def lines(self) -> Iterator[Line]:
         """The step as lines for other programs."""
         if isinstance(self.event, BoardSeen):
-            yield position_line(self.event)
+            yield position_line(self.event, self.state.whole(self.event.observation.position))
         for effect in self.effects:
             told = line(effect, self.state.profile.role)
             if told is not None:
@@ -49,10 +51,14 @@ def calibrate_session(session: Session) -> Calibration:
     picture = load_picture(path) if path else _first(session)
     empty = session.picture("empty.jpg")
     corners = None if session.corners is None else np.array(session.corners, dtype=float)
-    if corners is None:
-        raise ReplayError(f"{session.folder}: has no corners.json and no --board was given")
     start = variant("standard").start_position
-    return calibrate_known(picture, corners, session.light_home, start, load_picture(empty) if empty else None)
+    bare = load_picture(empty) if empty else None
+    result = calibrate_headless(picture, session.light_home, start, corners, bare)
+    if not result.passed:
+        raise ReplayError(
+            f"{session.folder}: the start reads {result.exact} of 25 places rightly; {result.advice}"
+        )
+    return result.calibration
 
 
 def _first(session: Session) -> Picture:
@@ -61,41 +67,56 @@ def _first(session: Session) -> Picture:
     raise ReplayError(f"{session.film}: is empty")
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Step:
+    """A frame, and at most one thing the referee was told with it."""
+
+    at: float
+    picture: Picture
+    reading: Reading | None
+    """What was last read of the board."""
+    told: Told | None
+
+
 def replay(
-    session: Session, calibration: Calibration, rules: Profile | None = None, realtime: bool = False
-) -> Iterator[tuple[float, Picture, Told | None]]:
+    session: Session, calibration: Calibration, rules: Profile | None = None, speed: float | None = None
+) -> Iterator[Step]:
     """Every frame of the session's film with what the referee was told and what he said, in order.
 
-    A frame in which nothing happened comes with None. With ``realtime`` frames come when they were filmed.
+    With ``speed`` frames come when they were filmed, so many times as fast; without it as fast as they are
+    read.
     """
     watch = Watch(calibration)
-    state = State.new(variant(session.variant), Match(length=session.match_length), rules)
-    waiting = list(session.events)
+    match = Match.start(MatchRules(length=session.match_length or None))
+    state = State.new(variant(session.variant), match, rules)
+    waiting = deque(session.events)
     began = time.monotonic()
     at, picture = 0.0, None
     for at, picture in Film(session.film, session.fps).frames():
-        if picture.shape[1::-1] != calibration.view.size:
-            raise ReplayError(
-                f"{session.film}: is {picture.shape[1]}x{picture.shape[0]}, the calibration {calibration.view.size[0]}x{calibration.view.size[1]}; calibrate again"
-            )
-        if realtime:
-            time.sleep(max(0.0, at - (time.monotonic() - began)))
-        due = []
+        _must_fit(session, picture, calibration)
+        if speed is not None:
+            time.sleep(max(0.0, at / speed - (time.monotonic() - began)))
+        events: list[Event] = []
         while waiting and waiting[0].at < at:
-            event = waiting.pop(0)
-            due += [*watch.hurry(event.at), event]
-        quiet = True
-        for event in (*due, *watch.frame(picture, at)):
+            event = waiting.popleft()
+            events += [*watch.hurry(event.at), event]
+        events += watch.frame(picture, at)
+        for event in events:
             state, effects = advance(state, event)
             _learn(watch, effects)
-            quiet = False
-            yield at, picture, Told(event, effects, state)
-        if quiet:
-            yield at, picture, None
+            yield Step(at, picture, watch.reading, Told(event, effects, state))
+        if not events:
+            yield Step(at, picture, watch.reading, None)
     for event in (*waiting, SessionEnded(at=max(at, waiting[-1].at if waiting else at))):
         state, effects = advance(state, event)
         assert picture is not None  # noqa: S101 - a film has a frame, or `frames` has raised
-        yield at, picture, Told(event, effects, state)
+        yield Step(at, picture, watch.reading, Told(event, effects, state))
+
+
+def _must_fit(session: Session, picture: Picture, calibration: Calibration) -> None:
+    if picture.shape[1::-1] != calibration.view.size:
+        film, made = (f"{w}x{h}" for w, h in (picture.shape[1::-1], calibration.view.size))
+        raise ReplayError(f"{session.film}: is {film}, the calibration was made for {made}; calibrate again")
 
 
 def _learn(watch: Watch, effects: tuple[Effect, ...]) -> None:

@@ -40,7 +40,9 @@ class Step:
 EMPTY: Final = Step("Take everything out of both pockets.", "card -1")
 WHITE: Final = Step("Lay the white card over both pockets, flat on the glass.", f"card {WHITE_CARD}")
 BLACK: Final = Step("Lay the black card over both pockets, flat on the glass.", f"card {BLACK_CARD}")
-LAY_DICE: Final = Step(f"Take the card away and put a die into each pocket by hand, the {SHOWN} on top.", "card -1")
+LAY_DICE: Final = Step(
+    f"Take the card away and put a die into each pocket by hand, the {SHOWN} on top.", "card -1"
+)
 REMOVE: Final = Step("Take the dice out again.", "card -1")
 
 Helper = Callable[[Step], None]
@@ -129,7 +131,9 @@ def _dice(session: TowerSession, do: Helper) -> Iterator[str]:
 
 def measure(session: TowerSession, pocket: int) -> tuple[float, float]:
     """The die lying in a pocket: its white relative to the card, and how many times brighter than its pips."""
-    levels = {level: _values(session, pocket, level) for level in (m.Level.MEAN, m.Level.EMPTY, m.Level.WHITE)}
+    levels = {
+        level: _values(session, pocket, level) for level in (m.Level.MEAN, m.Level.EMPTY, m.Level.WHITE)
+    }
     reflectance = [
         max(0.0, mean - empty) / max(1, white - empty)
         for mean, empty, white in zip(
@@ -145,6 +149,8 @@ def measure(session: TowerSession, pocket: int) -> tuple[float, float]:
 def _values(session: TowerSession, pocket: int, level: m.Level) -> tuple[int, ...]:
     reply = session.demand(m.AskRaw(pocket, level))
     if not isinstance(reply, m.RawValues):
-        raise TowerError("the dice tower gave an answer that makes no sense: write its firmware again (make flash)")
+        raise TowerError(
+            "the dice tower gave an answer that makes no sense: write its firmware again (make flash)"
+        )
     left_half = (reply.centre, reply.north_east, reply.north_west, reply.south_west)
     return (*left_half, reply.south_east, reply.west, reply.north)

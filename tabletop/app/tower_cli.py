@@ -78,7 +78,9 @@ def _throw(session: TowerSession, count: int, seed: int) -> Iterator[Happening]:
     """Throw dice into a virtual tower, those of its script or random ones, and lift them again."""
     hands = session.hands
     if hands is None:
-        raise TowerError("--throws is for virtual towers (host:, simavr:, scripted:): a real one needs real hands")
+        raise TowerError(
+            "--throws is for virtual towers (host:, simavr:, scripted:): a real one needs real hands"
+        )
     script = session.script or random_rolls(count, seed)
     for token, roll in enumerate(script[:count], start=1):
         session.link.arm(token, session.clock.now())
@@ -118,7 +120,9 @@ def selftest(port: Port = DEFAULT_PORT, seed: Seed = 1) -> None:
 def calibrate(
     port: Port = DEFAULT_PORT,
     blank: Annotated[bool, typer.Option(help="begin with an empty memory (simulated towers)")] = False,
-    pips: Annotated[float | None, typer.Option(help="how bright the pips are, 0 to 1 (simulated towers)")] = None,
+    pips: Annotated[
+        float | None, typer.Option(help="how bright the pips are, 0 to 1 (simulated towers)")
+    ] = None,
     seed: Seed = 1,
 ) -> None:
     """Teach the tower its sensors with nothing, a white card and a black card; then measure the dice."""
@@ -151,7 +155,9 @@ def log(
 
 @tower_app.command()
 def fairness(
-    files: Annotated[list[Path], typer.Argument(help="rolls recorded by `monitor --record`, or events.jsonl")],
+    files: Annotated[
+        list[Path], typer.Argument(help="rolls recorded by `monitor --record`, or events.jsonl")
+    ],
     plot: Annotated[Path | None, typer.Option(help="also draw them as PNG")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="one JSON object")] = False,
 ) -> None:

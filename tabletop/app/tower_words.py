@@ -83,17 +83,13 @@ def fault_words(fault: m.Fault, argument: int) -> str:
     """A fault and what to do about it."""
     match fault:
         case m.Fault.LED_RAIL:
-            return (
-                f"the infrared LEDs get no current ({argument} mV): check the LED switch and its 220 ohm resistor"
-            )
+            return f"the infrared LEDs get no current ({argument} mV): check the LED switch and its 220 ohm resistor"
         case m.Fault.REFERENCE:
             return f"the reading multiplexer is off ({argument} mV, not 3000): check its wires and the 15 kohm load"
         case m.Fault.DEAD:
             return f"no signal from the sensor {channel(argument)}: check its two wires"
         case m.Fault.STUCK:
-            return (
-                f"the sensor {channel(argument)} sees white where nothing is: clean the glass, then calibrate again"
-            )
+            return f"the sensor {channel(argument)} sees white where nothing is: clean the glass, then calibrate again"
         case m.Fault.AMBIENT:
             return f"too much light falls on the sensor {channel(argument)}: move the lamp, or the tower"
         case m.Fault.BEAM:
@@ -130,9 +126,7 @@ def logged(roll: m.LoggedRoll) -> str:
     """A roll of the tower's journal."""
     flags = roll.flags & ~m.RollFlags.REPLAY
     notes = " ".join(flag.name.lower() for flag in m.RollFlags if flag & flags and flag.name)
-    return (
-        f"roll {roll.number}: {roll.left} {roll.right}  boot {roll.boot}  turn {roll.token:08X}  {notes}".rstrip()
-    )
+    return f"roll {roll.number}: {roll.left} {roll.right}  boot {roll.boot}  turn {roll.token:08X}  {notes}".rstrip()
 
 
 def logged_json(roll: m.LoggedRoll) -> str:
@@ -164,7 +158,11 @@ def fairness(result: Fairness, needed: int) -> Iterator[str]:
 def _verdict(test: Test) -> str:
     if not test.enough:
         return f"too few for a test (at least {5 * len(test.counts)} are needed)"
-    words = "SUSPICIOUS: fair dice do this less than once in twenty times" if test.suspicious else "as fair dice do"
+    words = (
+        "SUSPICIOUS: fair dice do this less than once in twenty times"
+        if test.suspicious
+        else "as fair dice do"
+    )
     return f"chi-square {test.statistic:6.2f}, {test.freedom} d.f., p = {test.p:.3f}: {words}"
 
 

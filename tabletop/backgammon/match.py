@@ -145,7 +145,9 @@ class Match:
             raise BackgammonError("no game can follow: the match is over")
         light = self.light + (result.points if result.winner is Player.LIGHT else 0)
         dark = self.dark + (result.points if result.winner is Player.DARK else 0)
-        return replace(self, light=light, dark=dark, crawford=_crawford(self.crawford, self.rules, light, dark))
+        return replace(
+            self, light=light, dark=dark, crawford=_crawford(self.crawford, self.rules, light, dark)
+        )
 
     def may_double(self, player: Player, cube: Cube, variant: Variant) -> bool:
         """Whether ``player``, on roll and before he rolls, may offer a double.

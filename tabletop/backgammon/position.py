@@ -61,7 +61,9 @@ class Side:
     code: int
     """This side as one number: byte n counts the checkers on place n."""
 
-    def __init__(self, points: tuple[int, ...] = (0,) * POINTS, bar: int = 0, off: int = 0, hand: int = 0) -> None:
+    def __init__(
+        self, points: tuple[int, ...] = (0,) * POINTS, bar: int = 0, off: int = 0, hand: int = 0
+    ) -> None:
         if len(points) != POINTS:
             raise InvalidPosition(f"a side has {POINTS} points, not {len(points)}")
         counts = (off, *points, bar, hand)

@@ -36,7 +36,7 @@ class Turn:
     play: Play | None
     """The legal play, a dance included; None when what stood was not legal."""
     text: str
-    """The play in words of the game: ``24/18 13/11``, ``6/5 opp:7/6``, empty when nothing moved."""
+    """The play in words: ``24/18 13/11``, ``(no play)`` for a dance, ``6/5 opp:7/6`` for an illegal one."""
     before: Position
     after: Position
     """The board when the turn ended, whatever it was."""

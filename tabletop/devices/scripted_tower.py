@@ -98,7 +98,9 @@ class ScriptedTower:
         if self._now >= self._beat_at:
             self._beat_at += m.HEARTBEAT_MS
             health = m.Health.NONE
-            self._say(m.Heartbeat(int(self._now - self._started), self._boot, self._state, health, 5000, 0), None)
+            self._say(
+                m.Heartbeat(int(self._now - self._started), self._boot, self._state, health, 5000, 0), None
+            )
         self._tell()
 
     def throw(self, left: int | None, right: int | None) -> None:
@@ -206,7 +208,9 @@ class ScriptedTower:
         flags = m.RollFlags.NONE if self._token else m.RollFlags.UNARMED
         if self._mode is m.Mode.OPENING:
             flags |= m.RollFlags.OPENING
-        self._journal.append(m.LoggedRoll(number, left, right, self._token, self._boot, flags | m.RollFlags.REPLAY))
+        self._journal.append(
+            m.LoggedRoll(number, left, right, self._token, self._boot, flags | m.RollFlags.REPLAY)
+        )
         self._happen(m.Roll(number, left, right, 7 - left, 7 - right, 10, self._token, SETTLE_MS, flags))
         self._disarm()
         self._lifted = False

@@ -138,7 +138,9 @@ class SimulatedTower:
             self._bytes_out += len(data)
             if not data:
                 if time.monotonic() > deadline:
-                    raise DeviceError(f"the simulated tower said it sent {sent} bytes, {self._bytes_out} arrived")
+                    raise DeviceError(
+                        f"the simulated tower said it sent {sent} bytes, {self._bytes_out} arrived"
+                    )
                 time.sleep(0.0002)
 
     def throw(self, left: int | None, right: int | None) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tabletop.backgammon import BAR, HAND, OFF, Dice
+from tabletop.backgammon import BAR, HAND, OFF, Dice, Position
 from tabletop.present.words import sentence, setup_sentence
 from tabletop.referee import (
     Ambiguous,
@@ -38,13 +38,13 @@ Line = dict[str, Any]
 """One JSON object."""
 
 
-def position_line(seen: BoardSeen) -> Line:
-    """A newly settled board, as read."""
+def position_line(seen: BoardSeen, position: Position | None = None) -> Line:
+    """A newly settled board, as read; ``position`` is the same with the checkers that nobody looks at."""
     observation = seen.observation
     return {
         "t": seen.at,
         "event": "position",
-        "position": observation.position.to_dict(),
+        "position": (position or observation.position).to_dict(),
         "confidence": observation.confidence,
         "unsure": list(observation.unsure),
     }

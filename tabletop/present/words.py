@@ -32,7 +32,9 @@ def sentence(verdict: Verdict, dice: Dice | None, role: Role, turn_over: bool = 
     """
     match verdict:
         case Legal(play=play):
-            return f"Legal: {play}." if len(play) else f"No legal play with {_roll(dice)}: the roll is danced."
+            return (
+                f"Legal: {play}." if len(play) else f"No legal play with {_roll(dice)}: the roll is danced."
+            )
         case Unfinished(lifted=None):
             return "Not finished yet."
         case Unfinished(lifted=point):
@@ -68,7 +70,9 @@ def setup_sentence(ok: bool, differences: Iterable[Difference]) -> str:
     """What is wrong with the set-up, place by place."""
     if ok:
         return "The board is set up."
-    wrong = [f"{d.player.value} has {d.found} on {_place(d.place)} instead of {d.wanted}" for d in differences]
+    wrong = [
+        f"{d.player.value} has {d.found} on {_place(d.place)} instead of {d.wanted}" for d in differences
+    ]
     return f"Wrong set-up: {'; '.join(wrong)}. ({Violation.WRONG_SETUP.rule}.)"
 
 
@@ -129,8 +133,10 @@ _REASONS: dict[Violation, Callable[[Illegal, Dice | None], str]] = {
     Violation.HIT_NOT_ON_BAR: _hit_not_on_bar,
     Violation.MUST_PLAY_BOTH: _left,
     Violation.MUST_PLAY_MORE: _left,
-    Violation.MUST_PLAY_LARGER: _simple("{done} plays the smaller number of {roll}; the larger can be played"),
-    Violation.BLOCKED_POINT: _simple("{at} is closed"),
+    Violation.MUST_PLAY_LARGER: _simple(
+        "{done} plays the smaller number of {roll}; the larger can be played"
+    ),
+    Violation.BLOCKED_POINT: _simple("{run} ends on a closed point: two or more opposing checkers hold {at}"),
     Violation.BAR_FIRST: _simple("{run} was moved while a checker waits on the bar"),
     Violation.WRONG_DIRECTION: _simple("{run} goes backwards"),
     Violation.BEARING_OFF_EARLY: _simple("a checker was borne off from {start} before all are home"),

@@ -128,7 +128,12 @@ class _GameWriter:
         self.to_act: Player | None = None
         self.plies: list[dict[str, Any]] = []
         self.notes: list[dict[str, Any]] = []
-        for action in game.actions:
+        actions = game.actions
+        if actions and isinstance(actions[-1], Doubled):
+            # The codec takes no double without its answer: one that waits is told in a note.
+            self.notes.append(_note("match", 0, "waiting-double", str(actions[-1].value)))
+            actions = actions[:-1]
+        for action in actions:
             self._add(action)
 
     def document(self, number: int, transcript: Transcript) -> dict[str, Any]:
@@ -225,7 +230,8 @@ def _played(player: Player, dice: Dice, play: Play) -> dict[str, Any]:
         "d1": dice.high,
         "d2": dice.low,
         "moves": [
-            {"from": _place(player, move.start), "pips": pips} for move, pips in zip(play, lengths, strict=True)
+            {"from": _place(player, move.start), "pips": pips}
+            for move, pips in zip(play, lengths, strict=True)
         ],
     }
 

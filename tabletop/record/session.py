@@ -1,7 +1,9 @@
 """A session: a match as it was filmed, in a folder.
 
-``session.toml`` says what was played, ``camera.mp4`` is what the camera saw, ``events.jsonl`` what the dice tower
-and the buttons said, one JSON object a line, in seconds since the film began. ``start.jpg``, ``empty.jpg`` and
+``session.toml`` says what was played, ``camera.mp4`` is what the camera saw, ``events.jsonl`` what the dice
+tower
+and the buttons said, one JSON object a line, in seconds since the film began. ``start.jpg``, ``empty.jpg``
+and
 ``corners.json`` help to calibrate. The format is written down in ``docs/session.md``; keys it does not name
 are ignored.
 """
@@ -63,7 +65,9 @@ class Session:
 def load_session(folder: Path) -> Session:
     """The session in ``folder``; raises `SessionError` saying which file, line or key is wrong."""
     if not folder.is_dir():
-        raise SessionError(f"{folder}: no such folder; a session has a session.toml, a camera.mp4, an events.jsonl")
+        raise SessionError(
+            f"{folder}: no such folder; a session has a session.toml, a camera.mp4, an events.jsonl"
+        )
     path = folder / "session.toml"
     try:
         table = tomllib.loads(path.read_text("utf-8"))

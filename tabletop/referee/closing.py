@@ -62,7 +62,7 @@ def _close(state: State, turn: Turn, ending: Ending, at: float) -> Told:
         seen=ending.proven,
         mended=turn.mended(illegal.violation if illegal else None),
     )
-    return replace(state, board=stands.position), (closed,)
+    return replace(state, board=stands.position, board_sure=stands.sure), (closed,)
 
 
 def play_told(stands: Legal | Illegal) -> str:
@@ -119,7 +119,8 @@ def _begin_from(state: State) -> State:
     """Let the turn on the board begin from the board now known."""
     if state.turn is None or state.turn.before is not None:
         return state
-    return replace(state, turn=replace(state.turn, before=state.board))
+    turn = replace(state.turn, before=state.board, before_sure=state.board_sure)
+    return replace(state, turn=turn)
 
 
 def _judged_late(state: State) -> State:

@@ -126,7 +126,9 @@ Run = tuple[Step, ...]
 class _Stage:
     """The two boards, what may be tried between them, and the best story so far."""
 
-    def __init__(self, before: Position, player: Player, dice: Dice, after: Position, variant: Variant) -> None:
+    def __init__(
+        self, before: Position, player: Player, dice: Dice, after: Position, variant: Variant
+    ) -> None:
         self.dice = dice
         self.numbers = tuple(dict.fromkeys(dice.numbers))
         self.variant = variant
@@ -175,9 +177,10 @@ class _Stage:
             return [(Step(start, end, -distance, Manner.BACKWARDS),)]
         most = len(self.dice.numbers) + 1
         runs = [_stepped(start, cut) for cut in _cuts(distance, self.numbers, most, end == OFF)]
-        if end == OFF and start > 6:
-            runs.append((Step(start, NOWHERE, 0, Manner.VANISHED),))
-        runs.append((Step(start, end, distance, Manner.OTHER),))
+        gone = end == OFF and start > 6
+        runs.append(
+            (Step(start, NOWHERE, 0, Manner.VANISHED) if gone else Step(start, end, distance, Manner.OTHER),)
+        )
         return runs
 
     def counting_price(self, story: tuple[Run, ...]) -> float:
@@ -312,7 +315,7 @@ class _Table:
             case _:
                 pass
         if self.own[BAR] and step.start != BAR and step.manner in (Manner.NUMBER, Manner.OTHER):
-            self._break(Violation.BAR_FIRST, step.start, step.end)
+            self._break(Violation.BAR_FIRST, step.start, step.end, BAR)
         if step.manner is Manner.OTHER:
             self._break(Violation.WRONG_DISTANCE, step.start, step.end)
 
@@ -326,7 +329,7 @@ class _Table:
             return False
         there = 25 - step.end
         if self.opposing[there] >= 2:
-            self._break(Violation.BLOCKED_POINT, step.end)
+            self._break(Violation.BLOCKED_POINT, step.start, step.end)
         if self.opposing[there] != 1:
             return False
         needs_home = self.variant.hitting_needs is HittingNeeds.CHECKER_HOME

@@ -13,12 +13,12 @@ import math
 from dataclasses import dataclass
 
 from tabletop.backgammon import LegalPlays, Play, Player, Position, Variant, legal_plays
+from tabletop.referee.diagnosis import diagnose
 from tabletop.referee.judge import CAUTION, judge, left_unfinished, likelihood, still_lifted, wrongly_played
 from tabletop.referee.ledger import accounted, by_place
 from tabletop.referee.observation import Observation
 from tabletop.referee.state import Turn
 from tabletop.referee.verdicts import Illegal, Legal, Unfinished, Verdict
-from tabletop.referee.violations import Violation
 
 _CANDIDATES = 8
 """How many legal ends are followed up. Two is usual: one place unclear."""
@@ -60,24 +60,15 @@ def seen_later(
     ends = final(verdict, waiting, before, variant)
     if isinstance(ends, Legal):
         return Ending(ends)
-    if ends is not None and _own_doing(ends, before, waiting.player):
+    if ends is not None and _own_doing(before, ends.position, waiting.player):
         return Ending(ends)
     best, share = likeliest(waiting, before, following, seen, variant)
     return best if share >= CAUTION.sure_enough else None
 
 
-def _own_doing(illegal: Illegal, before: Position, player: Player) -> bool:
+def _own_doing(before: Position, after: Position, player: Player) -> bool:
     """Whether only the player's own checkers, and those he hit, moved: the next player has not."""
-    touched = {
-        Violation.OPPONENTS_CHECKER,
-        Violation.HIT_NOT_ON_BAR,
-        Violation.CHECKERS_MISSING,
-        Violation.CHECKERS_EXTRA,
-    }
-    if touched & {illegal.violation, *illegal.also}:
-        return False
-    other = player.opponent
-    was, now = before.of(other), illegal.position.of(other)
+    was, now = before.of(player.opponent), after.of(player.opponent)
     gone = [a - b for a, b in zip(was.points, now.points, strict=True)]
     return min(gone) >= 0 and sum(gone) == now.bar - was.bar
 
@@ -90,7 +81,8 @@ def likeliest(
     ends = _Ends(waiting, legal, seen)
     looks = likelihood(seen.spots)
     weights = {
-        board: ends.prior(board) + max(map(looks, _then(board, following, variant))) for board in ends.boards()
+        board: ends.prior(board) + max(map(looks, _then(board, following, variant)))
+        for board in ends.boards()
     }
     best = max(weights, key=lambda board: (weights[board], by_place(board)))
     share = 1 / sum(math.exp(weight - weights[best]) for weight in weights.values())
@@ -128,29 +120,39 @@ class _Ends:
         self.looked = likelihood(turn.seen.spots) if turn.seen else self.looks
         self.finals = legal.positions or frozenset({legal.position})
         self.honest = math.log((1 - CAUTION.error_rate) / len(self.finals))
-        self.dishonest = CAUTION.weight_of_error(CAUTION.ordinary_price)
+        self.errors = {
+            board: CAUTION.weight_of_error(diagnose(legal, board).price)
+            for board in self._as_seen(seen)
+            if board not in self.finals
+        }
 
     def boards(self) -> list[Position]:
-        """The legal ends that fit the pictures best, and the board as it was last seen."""
+        """The legal ends that fit the pictures best, and the boards as they were read."""
 
         def fit(board: Position) -> tuple[float, tuple[bytes, bytes]]:
             return self.prior(board) + self.looks(board), by_place(board)
 
         found = heapq.nlargest(_CANDIDATES, self.finals, key=fit)
-        return [*found, *(board for board in self._last_seen() if board not in self.finals)]
+        return [*found, *self.errors]
 
-    def _last_seen(self) -> set[Position]:
+    def _as_seen(self, seen: Observation) -> set[Position]:
+        """The board before the throw as it was judged or read, and after it as if nobody had moved since."""
         verdict, picture = self.turn.verdict, self.turn.seen
+        before, player = self.legal.position, self.turn.player
+        boards = {board for board in (self._read(seen),) if _own_doing(before, board, player)}
         if isinstance(verdict, Illegal | Unfinished):
-            return {verdict.position}
-        if picture is None or self.turn.stirred:
-            return set()
+            boards.add(verdict.position)
+        elif picture is not None and not self.turn.stirred:
+            boards.add(self._read(picture))
+        return boards
+
+    def _read(self, picture: Observation) -> Position:
         checkers = self.legal.variant.checkers
-        return {accounted(self.legal.position, self.turn.player, picture.position, checkers)}
+        return accounted(self.legal.position, self.turn.player, picture.position, checkers)
 
     def prior(self, board: Position) -> float:
         """Log-weight of an end before the new picture."""
-        weight = self.honest if board in self.finals else self.dishonest
+        weight = self.errors.get(board, self.honest)
         if self.turn.seen is None:
             return weight
         if not self.turn.stirred:

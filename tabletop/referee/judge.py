@@ -76,7 +76,9 @@ def judge(
     return _Weighing(legal, reading, seen, caution).verdict()
 
 
-def left_unfinished(before: Position, player: Player, dice: Dice, board: Position, variant: Variant) -> Illegal:
+def left_unfinished(
+    before: Position, player: Player, dice: Dice, board: Position, variant: Variant
+) -> Illegal:
     """The verdict on a play that is over but only on its way to a legal one."""
     legal = _legal(before, player, dice, variant)
     return _told(legal, diagnose_unfinished(legal, board), 1.0)
@@ -87,7 +89,9 @@ def still_lifted(before: Position, player: Player, dice: Dice, board: Position, 
     return wrongly_played(before, player, dice, board, variant)
 
 
-def wrongly_played(before: Position, player: Player, dice: Dice, board: Position, variant: Variant) -> Illegal:
+def wrongly_played(
+    before: Position, player: Player, dice: Dice, board: Position, variant: Variant
+) -> Illegal:
     """The verdict on ``board``, known to stand there, which no legal play leads to or passes through."""
     legal = _legal(before, player, dice, variant)
     return _told(legal, diagnose(legal, board), 1.0)
@@ -150,7 +154,8 @@ class _Weighing:
     def _proven(self, prior: float) -> bool:
         """Whether, on the spots seen well, the reading beats every allowed board beyond doubt."""
         sure = [
-            Spot((), 0.0) if self.seen.doubtful([number]) else spot for number, spot in enumerate(self.seen.spots)
+            Spot((), 0.0) if self.seen.doubtful([number]) else spot
+            for number, spot in enumerate(self.seen.spots)
         ]
         looks = likelihood(sure)
         rival = max(self._allowed(), key=lambda board: (looks(board), by_place(board)))

@@ -7,7 +7,7 @@ is ignored, and said to be.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Any
 
@@ -15,6 +15,7 @@ from tabletop.backgammon import Player
 from tabletop.referee.closing import Told, end_of_turn
 from tabletop.referee.effects import (
     CameraStateChanged,
+    Effect,
     Ignored,
     RollVoided,
     TowerStateChanged,
@@ -53,9 +54,9 @@ def advance(state: State, event: Event) -> Told:
     return _ANSWERS[type(event)](state, event)
 
 
-def replay(state: State, events: list[Event]) -> Told:
+def replay(state: State, events: Iterable[Event]) -> Told:
     """Tell the referee a whole record; the same events always lead to the same state and effects."""
-    told: list[Any] = []
+    told: list[Effect] = []
     for event in events:
         state, effects = advance(state, event)
         told += effects

@@ -10,7 +10,7 @@ from tabletop.referee.diagnosis import play_text
 from tabletop.referee.effects import RollHeld, RollVoided, VerdictGiven, Void
 from tabletop.referee.events import BoardSeen, DiceLifted, DiceSettled, SessionEnded
 from tabletop.referee.explanation import explain
-from tabletop.referee.judge import judge
+from tabletop.referee.judge import CAUTION, judge
 from tabletop.referee.ledger import accounted
 from tabletop.referee.observation import Observation
 from tabletop.referee.profiles import PrematureRoll
@@ -18,7 +18,7 @@ from tabletop.referee.setting_up import mended_setup, set_up
 from tabletop.referee.stakes import borne_off, offer_settled, player_on_roll
 from tabletop.referee.state import Phase, State, Turn
 from tabletop.referee.turn import announce, begin_turn, next_on_roll
-from tabletop.referee.verdicts import Illegal, Legal, Unfinished
+from tabletop.referee.verdicts import Ambiguous, Illegal, Legal, Unfinished, Verdict
 from tabletop.referee.violations import Violation
 
 _BETWEEN_GAMES = {Phase.SETTING_UP, Phase.OPENING, Phase.MATCH_OVER}
@@ -103,8 +103,16 @@ def _judged(state: State, observation: Observation, at: float) -> Told:
         early = _next_player_moved(state, turn, observation)
         if early is not None:
             return _moved_early(state, turn, early, at)
+        verdict = _doubted(turn, verdict)
     state, told = announce(state, turn, verdict, at)
     return state, mended + told
+
+
+def _doubted(turn: Turn, verdict: Illegal) -> Verdict:
+    """Nobody is accused from a board before that was not itself beyond doubt."""
+    if 1 - turn.before_sure <= CAUTION.false_accusations:
+        return verdict
+    return Ambiguous(verdict.places, turn.before or verdict.position)
 
 
 def _taken_as_it_lies(state: State, observation: Observation) -> State:
@@ -112,7 +120,7 @@ def _taken_as_it_lies(state: State, observation: Observation) -> State:
     if not state.adrift or observation.unsure or state.turn is None:
         return state
     board = accounted(state.board, state.turn.player, observation.position, state.variant.checkers)
-    return replace(state, board=board, adrift=False)
+    return replace(state, board=board, board_sure=observation.confidence, adrift=False)
 
 
 def _over_at_once(state: State, at: float) -> Told:
@@ -140,7 +148,9 @@ def _next_player_moved(state: State, turn: Turn, observation: Observation) -> Il
     return _moved_without_roll(state, following, turn.complete, observation)
 
 
-def _moved_without_roll(state: State, player: Player, board: Position, observation: Observation) -> Illegal | None:
+def _moved_without_roll(
+    state: State, player: Player, board: Position, observation: Observation
+) -> Illegal | None:
     now = accounted(board, player, observation.position, state.variant.checkers)
     other = player.opponent
     gone = [a - b for a, b in zip(board.of(other).points, now.of(other).points, strict=True)]

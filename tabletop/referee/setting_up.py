@@ -25,7 +25,7 @@ from tabletop.referee.effects import (
 )
 from tabletop.referee.events import OpeningRolled
 from tabletop.referee.judge import CAUTION, judge
-from tabletop.referee.ledger import differing_spots, on_board, point_of, side_of
+from tabletop.referee.ledger import differing_spots, distance, on_board, point_of, side_of
 from tabletop.referee.observation import Observation
 from tabletop.referee.profiles import Role, SetupWindow
 from tabletop.referee.state import Phase, Setup, State, Turn
@@ -34,16 +34,30 @@ from tabletop.referee.verdicts import Legal, Unfinished, Verdict
 
 
 def set_up(state: State, seen: Observation, at: float) -> Told:
-    """The board was seen before the opening roll."""
+    """The board was seen before the opening roll.
+
+    A board far from the starting position is not set up yet. One that is close to it is wrong as soon as all
+    checkers are on it; where some are still missing, the referee waits until the opening roll.
+    """
     start = state.variant.start_position
     reading = _as_it_lies(seen.position, state.variant)
     if reading == start:
-        return _checked(state, Setup(reading, ok=True), at)
-    if not _proven(seen, reading, start):
-        spots = seen.unsure or differing_spots(reading, start)
-        places = tuple(point_of(Player.LIGHT, spot) for spot in spots)
-        return state, (Asked(at=at, player=Player.LIGHT, places=places),)
-    return _checked(state, Setup(reading, ok=False), at)
+        return _found(state, Setup(reading, ok=True), at)
+    if distance(reading, start) > _STILL_SETTING_UP:
+        return replace(state, setup=None, phase=Phase.SETTING_UP, board=start), ()
+    proven = _proven(seen, reading, start)
+    complete = all(reading.of(player).total == state.variant.checkers for player in Player)
+    state, told = _found(state, Setup(reading, ok=False, proven=proven, told=proven and complete), at)
+    if proven:
+        return state, told
+    spots = seen.unsure or differing_spots(reading, start)
+    places = tuple(point_of(Player.LIGHT, spot) for spot in spots)
+    return state, (*told, Asked(at=at, player=Player.LIGHT, places=places))
+
+
+_STILL_SETTING_UP = 12
+"""Differences from the starting position, counted at both places of a checker that stands wrong: with more
+than six checkers elsewhere the board is not set up wrongly, it is not set up."""
 
 
 def _as_it_lies(seen: Position, variant: Variant) -> Position:
@@ -62,11 +76,11 @@ def _proven(seen: Observation, reading: Position, start: Position) -> bool:
     return seen.log_likelihood(reading) - seen.log_likelihood(start) > -math.log(CAUTION.false_accusations)
 
 
-def _checked(state: State, setup: Setup, at: float) -> Told:
+def _found(state: State, setup: Setup, at: float) -> Told:
     phase = Phase.OPENING if setup.ok else Phase.SETTING_UP
     changed = state.setup != setup
-    state = replace(state, setup=setup, phase=phase, board=setup.found)
-    return state, _tell(state, setup, at) if changed else ()
+    state = replace(state, setup=setup, phase=phase, board=setup.found, board_sure=1.0)
+    return state, _tell(state, setup, at) if changed and setup.told else ()
 
 
 def _tell(state: State, setup: Setup, at: float) -> tuple[Effect, ...]:
@@ -93,16 +107,33 @@ def differences(wanted: Position, found: Position) -> tuple[Difference, ...]:
 def opening(state: State, event: OpeningRolled) -> Told:
     """One die each: the higher starts; equal numbers are thrown again."""
     if event.light == event.dark:
-        return state, (OpeningTied(at=event.at, number=event.light),)
+        return _tied(state), (OpeningTied(at=event.at, number=event.light),)
     starter = Player.LIGHT if event.light > event.dark else Player.DARK
     if state.setup is None:
         state = replace(state, board=state.variant.start_position)
+    state, late = _told_at_last(state, event.at)
     state = replace(state, undo=None, on_roll=starter)
     started = GameStarted(at=event.at, game=state.game, starter=starter)
     if state.variant.opening is Opening.WINNER_REROLLS:
-        return replace(state, phase=Phase.ROLLING), (started,)
+        return replace(state, phase=Phase.ROLLING), (*late, started)
     state, effects = begin_turn(state, starter, Dice(event.light, event.dark), event.at)
-    return state, (started, *effects)
+    return state, (*late, started, *effects)
+
+
+def _tied(state: State) -> State:
+    """Equal opening dice double the stake by themselves, where money play is agreed to be so."""
+    if state.variant.cube and state.cube.value < 2**state.match.rules.automatic_doubles:
+        return replace(state, cube=state.cube.doubled_automatically())
+    return state
+
+
+def _told_at_last(state: State, at: float) -> Told:
+    """At the opening roll the board counts as set up, also with checkers missing."""
+    setup = state.setup
+    if setup is None or setup.told or not setup.proven:
+        return state, ()
+    setup = replace(setup, told=True)
+    return replace(state, setup=setup), _tell(state, setup, at)
 
 
 def owed_board(state: State, turn: Turn) -> Position | None:

@@ -56,6 +56,7 @@ from tabletop.referee.events import (
     TowerLost,
     Trouble,
 )
+from tabletop.referee.ledger import accounted
 from tabletop.referee.observation import Observation
 from tabletop.referee.profiles import Profile, profile
 from tabletop.referee.verdicts import Illegal, Verdict
@@ -144,6 +145,8 @@ class Turn:
     thrown_at: float
     before: Position | None
     """The board the turn began from; None while the turn before is waiting or the board adrift."""
+    before_sure: float = 1.0
+    """Probability, 0 to 1, that `before` is right."""
     verdict: Verdict | None = None
     seen: Observation | None = None
     """The last picture of this turn."""
@@ -171,6 +174,10 @@ class Setup:
     """The board before the opening roll."""
     ok: bool
     """Whether it was, or has been put, right."""
+    proven: bool = True
+    """Whether it was seen beyond doubt."""
+    told: bool = True
+    """Whether the players were told."""
 
 
 class OfferKind(enum.Enum):
@@ -203,6 +210,8 @@ class State:
     phase: Phase
     board: Position
     """The board at the last closed turn, or before the first."""
+    board_sure: float = 1.0
+    """Probability, 0 to 1, that `board` is right."""
     game: int = 1
     turns: int = 0
     """Turns begun in this game."""
@@ -235,6 +244,13 @@ class State:
             phase=Phase.SETTING_UP,
             board=variant.start_position,
         )
+
+    def whole(self, seen: Position) -> Position:
+        """A board as seen, its missing checkers put down as off, in hand or vanished as the game has it."""
+        turn = self.turn
+        before = turn.before if turn and turn.before else self.board
+        player = turn.player if turn else self.on_roll or Player.LIGHT
+        return accounted(before, player, seen, self.variant.checkers)
 
     @classmethod
     def resumed(

@@ -22,7 +22,7 @@ def begin_turn(state: State, player: Player, dice: Dice, at: float) -> Told:
     """``player`` has thrown ``dice``, and they count."""
     before = None if state.waiting or state.adrift else state.board
     number = state.turns + 1
-    turn = Turn(number, player, dice, thrown_at=at, before=before)
+    turn = Turn(number, player, dice, at, before, before_sure=state.board_sure)
     state = replace(
         state, phase=Phase.MOVING, turn=turn, turns=number, on_roll=None, undo=None, held=None, offer=None
     )

@@ -111,7 +111,8 @@ def power(total: int, effect: float, freedom: int) -> float:
     limit = critical(freedom)
     reach = int(half + 12 * math.sqrt(half) + 30)
     weights = (
-        math.exp(k * math.log(half) - half - math.lgamma(k + 1)) if half else float(k == 0) for k in range(reach)
+        math.exp(k * math.log(half) - half - math.lgamma(k + 1)) if half else float(k == 0)
+        for k in range(reach)
     )
     return sum(weight * tail(limit, freedom + 2 * k) for k, weight in enumerate(weights) if weight > 1e-12)
 

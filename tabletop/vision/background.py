@@ -56,12 +56,17 @@ def square_on(picture: Picture, view: View) -> Floats:
     x = (np.arange(width) + 0.5) / ROWS - MARGIN
     y = (np.arange(height) + 0.5) / ROWS - MARGIN
     places = view.at_height(np.stack(np.meshgrid(x, y), axis=-1), 0.0).astype(np.float32)
-    seen = cv2.remap(picture, places[..., 0], places[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    seen = cv2.remap(
+        picture, places[..., 0], places[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+    )
     return np.asarray(seen, dtype=np.float32)
 
 
-def point_strips(picture: Picture, view: View, layout: Layout, shape: tuple[int, int] = STRIP_SHAPE) -> Floats:
-    """The 24 points as they lie on the felt, rail first, (24, *shape, 3): the top row, then the bottom row."""
+def point_strips(
+    picture: Picture, view: View, layout: Layout, shape: tuple[int, int] = STRIP_SHAPE
+) -> Floats:
+    """The 24 points as they lie on the felt, rail first, (24, *shape, 3): the top row, then the bottom
+    row."""
     along, across = shape
     u = (np.arange(across) + 0.5) / across - 0.5
     v = (np.arange(along) + 0.5) / along * REACH
@@ -71,7 +76,9 @@ def point_strips(picture: Picture, view: View, layout: Layout, shape: tuple[int,
         places[column, :, :, 1] = v[:, None]
         places[12 + column, :, :, 1] = 1.0 - v[:, None]
     pixels = view.at_height(places.reshape(-1, across, 2), 0.0).astype(np.float32)
-    seen = cv2.remap(picture, pixels[..., 0], pixels[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    seen = cv2.remap(
+        picture, pixels[..., 0], pixels[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+    )
     return np.asarray(seen, dtype=np.float32).reshape(24, along, across, 3)
 
 
@@ -124,7 +131,9 @@ def most_agreed(strips: Floats, weights: Floats | None = None) -> Floats:
     votes *= known + 1e-3
     best = np.take_along_axis(strips, votes.argmax(axis=0)[None, ..., None], axis=0)[0]
     alike = np.exp(-((np.abs(strips - best).mean(axis=-1) / ALIKE) ** 2)) * (known + 1e-3)
-    return np.asarray((strips * alike[..., None]).sum(axis=0) / alike.sum(axis=0)[..., None], dtype=np.float32)
+    return np.asarray(
+        (strips * alike[..., None]).sum(axis=0) / alike.sum(axis=0)[..., None], dtype=np.float32
+    )
 
 
 def learn_background(picture: Picture, view: View, layout: Layout) -> Picture:

@@ -106,9 +106,13 @@ def load_calibration(path: Path) -> Calibration:
     """The calibration in ``path``; raises `CalibrationError` naming what is wrong with the file."""
     try:
         table = tomllib.loads(path.read_text("utf-8"))
-        background = cv2.imdecode(np.frombuffer(path.with_suffix(".png").read_bytes(), np.uint8), cv2.IMREAD_COLOR)
+        background = cv2.imdecode(
+            np.frombuffer(path.with_suffix(".png").read_bytes(), np.uint8), cv2.IMREAD_COLOR
+        )
     except FileNotFoundError as error:
-        raise CalibrationError(f"{error.filename}: no such file; make one with `tabletop calibrate`") from error
+        raise CalibrationError(
+            f"{error.filename}: no such file; make one with `tabletop calibrate`"
+        ) from error
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         raise CalibrationError(f"{path}: is not a calibration: {error}") from error
     if background is None:

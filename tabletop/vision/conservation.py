@@ -16,6 +16,8 @@ Floats = NDArray[np.float64]
 
 MISSING = 4.0
 """Nats against a checker being off the board while others are still on their way home (1 in 50)."""
+LATE = 0.5
+"""Nats against checkers having been borne off once all the others are at home."""
 EXTRA = 9.0
 """Nats against more checkers than the game has."""
 AWAY = 0.01
@@ -37,80 +39,60 @@ def likeliest(log_counts: Floats, checkers: int, home: tuple[int, ...]) -> Likel
     """The likeliest counts of one side.
 
     ``log_counts`` (spots, kinds): log-probability of every count on every spot, by itself. ``home``: the
-    spots of the home board, which are those that may be empty-handed after bearing off.
+    spots of the home board, from which checkers are borne off.
     """
     spots, kinds = log_counts.shape
+    chances = np.exp(log_counts)
+    outside = np.ones(spots, dtype=bool)
+    outside[list(home)] = False
+    away = float((chances[outside] @ np.arange(kinds)).sum()) > AWAY
     most = checkers + 3
+    prior = np.full(most + 1, np.exp(-EXTRA))
+    prior[: checkers + 1] = np.exp(-MISSING if away else -LATE)
+    prior[checkers] = 1.0
     best = log_counts.argmax(axis=1)
-    outside = [spot for spot in range(spots) if spot not in home]
-    away = float((np.exp(log_counts[outside]) * np.arange(kinds)).sum()) > AWAY
-    prior = np.full(most + 1, -EXTRA)
-    prior[: checkers + 1] = -MISSING if away else -0.5
-    prior[checkers] = 0.0
-    forward = _totals(log_counts, most)
-    evidence = _log_sum(forward[-1] + prior)
-    if best.sum() == checkers:
-        chosen = best
-    else:
-        chosen = _likeliest_path(log_counts, prior, most)
-    score = float(log_counts[np.arange(spots), chosen].sum() + prior[min(int(chosen.sum()), most)])
-    sure = tuple(np.exp(_posterior(log_counts, forward, prior, chosen) - evidence).clip(0.0, 1.0).tolist())
-    return LikeliestSide(tuple(chosen.tolist()), float(np.exp(min(0.0, score - evidence))), sure)
+    chosen = best if best.sum() == checkers else _likeliest_path(log_counts, np.log(prior), most)
+    before, after = _before(chances, most), _after(chances, prior)
+    everything = float(after[0][0])
+    alone = chances[np.arange(spots), chosen]
+    joint = [
+        alone[spot] * float(before[spot][: most + 1 - count] @ after[spot + 1][count:])
+        for spot, count in enumerate(chosen.tolist())
+    ]
+    whole = float(np.prod(alone)) * float(prior[min(int(chosen.sum()), most)])
+    sure = tuple(min(1.0, value / everything) for value in joint)
+    return LikeliestSide(tuple(chosen.tolist()), min(1.0, whole / everything), sure)
 
 
-def _shifted(values: Floats, by: int) -> Floats:
-    if by == 0:
-        return values
-    out = np.full_like(values, -np.inf)
-    out[by:] = values[:-by]
-    return out
-
-
-def _log_sum(values: Floats) -> float:
-    top = float(values.max())
-    return top + float(np.log(np.exp(values - top).sum()))
-
-
-def _totals(log_counts: Floats, most: int) -> Floats:
-    """Log-probability of every total of the first n spots, (spots + 1, most + 1)."""
-    kinds = log_counts.shape[1]
-    totals = np.full((len(log_counts) + 1, most + 1), -np.inf)
-    totals[0, 0] = 0.0
-    for spot, row in enumerate(log_counts):
-        options = np.stack([_shifted(totals[spot], count) + row[count] for count in range(kinds)])
-        totals[spot + 1] = np.logaddexp.reduce(options, axis=0)
+def _before(chances: Floats, most: int) -> list[Floats]:
+    """Probability of every total (0 to ``most``) of the first n spots, for n from 0 to all."""
+    totals = [np.eye(1, most + 1)[0]]
+    for row in chances:
+        totals.append(np.convolve(totals[-1], row)[: most + 1])
     return totals
 
 
-def _posterior(log_counts: Floats, forward: Floats, prior: Floats, chosen: NDArray[np.intp]) -> Floats:
-    """Log of the joint probability of the evidence and of each spot's chosen count."""
-    kinds = log_counts.shape[1]
-    out = np.empty(len(log_counts))
-    backward = prior.copy()  # by total so far: log-probability of all that follows
-    for spot in range(len(log_counts) - 1, -1, -1):
-        count = int(chosen[spot])
-        ahead = np.full_like(backward, -np.inf)
-        ahead[: len(ahead) - count] = backward[count:] if count else backward
-        out[spot] = _log_sum(forward[spot] + log_counts[spot, count] + ahead)
-        options = []
-        for other in range(kinds):
-            step = np.full_like(backward, -np.inf)
-            step[: len(step) - other] = backward[other:] if other else backward
-            options.append(step + log_counts[spot, other])
-        backward = np.logaddexp.reduce(np.stack(options), axis=0)
-    return out
+def _after(chances: Floats, prior: Floats) -> list[Floats]:
+    """For every total of the first n spots, the weight of all that may follow, for n from 0 to all."""
+    weights = [prior]
+    for row in chances[::-1]:
+        padded = np.concatenate([weights[-1], np.zeros(len(row) - 1)])
+        weights.append(np.correlate(padded, row, mode="valid"))
+    return weights[::-1]
 
 
-def _likeliest_path(log_counts: Floats, prior: Floats, most: int) -> NDArray[np.intp]:
+def _likeliest_path(log_counts: Floats, log_prior: Floats, most: int) -> NDArray[np.intp]:
+    """The counts of the likeliest board of all, by dynamic programming over the total so far (Viterbi)."""
     kinds = log_counts.shape[1]
+    reach = np.arange(most + 1)[:, None] - np.arange(kinds)[None, :]
     scores = np.full(most + 1, -np.inf)
     scores[0] = 0.0
     choices = []
     for row in log_counts:
-        options = np.stack([_shifted(scores, count) + row[count] for count in range(kinds)])
-        choices.append(options.argmax(axis=0))
-        scores = options.max(axis=0)
-    total = int((scores + prior).argmax())
+        options = np.where(reach >= 0, scores[reach], -np.inf) + row
+        choices.append(options.argmax(axis=1))
+        scores = options.max(axis=1)
+    total = int((scores + log_prior).argmax())
     chosen = np.zeros(len(log_counts), dtype=np.intp)
     for spot in range(len(log_counts) - 1, -1, -1):
         chosen[spot] = choices[spot][total]

@@ -20,9 +20,11 @@ Floats = NDArray[np.float32]
 KINDS = 10
 """0 to 9 checkers of a side on one point."""
 BATCHES = (2, 6, 26)
-"""Strips per call; a call is filled up to the next of these, so that the network is laid out but three times."""
+"""Strips per call; a call is filled up to the next of these, so that the network is laid out but three
+times."""
 TEMPERATURE = 1.0
-"""The network's logits are divided by this before they are believed; measured on painted boards kept aside."""
+"""The network's logits are divided by this before they are believed; measured on painted boards kept
+aside."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

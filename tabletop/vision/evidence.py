@@ -1,8 +1,8 @@
 """How much every sample looks like felt, like a light checker, like a dark one.
 
 Three hypotheses for every sample of the strips. *Felt*: the background, or the background in shadow (same
-colour, darker). *Light*, *dark*: the colours learnt from checkers of known place. Each is a density that never
-falls under a floor, so that one odd pixel - a die, a reflection - cannot decide anything by itself.
+colour, darker). *Light*, *dark*: the colours learnt from checkers of known place. Each is a density that
+never falls under a floor, so that one odd pixel - a die, a reflection - cannot decide anything by itself.
 """
 
 from __future__ import annotations

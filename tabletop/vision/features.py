@@ -35,8 +35,8 @@ def features(
     """The network's input for some strips, (strips, CHANNELS, ALONG, ACROSS).
 
     ``samples`` and ``expected`` are of those strips alone, ``samples`` evened to the light of ``expected``;
-    without ``evidence`` the colours are not known yet and those channels are 0. ``scale`` is `board_scale` of the whole
-    board, ``bar`` (strips,) is 1 for the bar and 0 for a point.
+    without ``evidence`` the colours are not known yet and those channels are 0. ``scale`` is `board_scale` of
+    the whole board, ``bar`` (strips,) is 1 for the bar and 0 for a point.
     """
     mean, spread = scale
     values = samples.astype(np.float32)

@@ -97,7 +97,9 @@ def homography(board: Array, pixels: Array) -> Array:
     """The 3×3 homography from 4 board points to 4 picture points; raises `GeometryError`."""
     matrix = cv2.getPerspectiveTransform(board.astype(np.float32), pixels.astype(np.float32))
     if not np.all(np.isfinite(matrix)) or abs(np.linalg.det(matrix)) < 1e-12:
-        raise GeometryError("the four corners do not span a board: give TL, TR, BR, BL, each a different place")
+        raise GeometryError(
+            "the four corners do not span a board: give TL, TR, BR, BL, each a different place"
+        )
     return np.asarray(matrix, dtype=float)
 
 

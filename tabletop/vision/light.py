@@ -1,6 +1,7 @@
 """How the light has changed since calibration.
 
-A lamp is switched on, dusk falls, a player leans over: the felt gets brighter here, warmer there, but smoothly
+A lamp is switched on, dusk falls, a player leans over: the felt gets brighter here, warmer there, but
+smoothly
 so. The change is fitted per colour channel as a smooth surface over the board - its logarithm a polynomial of
 the second degree - to the samples that still look like felt, with everything else (checkers, hands, dice)
 weighed out; and it is divided out of every picture before anything else is asked of it.
@@ -10,6 +11,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -20,6 +22,7 @@ Floats = NDArray[np.float32]
 
 STEP = 3
 """Every STEP-th sample along and across takes part in the fit."""
+_PICK = (slice(0, 24), slice(None, None, STEP), slice(None, None, STEP))
 ROUNDS = 8
 EDGE = 12.0
 """Felt that varies by more grey levels than this within two pixels is an edge and takes no part."""
@@ -28,6 +31,13 @@ AGREEMENT = 0.07
 DARKEST = 12.0
 """Grey levels below which a ratio of brightnesses is mostly noise."""
 SATURATED = 250.0
+NEARLY_BLACK = 3.0
+LEAST = 60
+"""Samples that a fit needs; with fewer, edges and dark felt take part too."""
+UNCHANGED = 0.012
+"""Log brightness by which the felt may differ on average for the light to be the same as before."""
+FAINTEST = 2.6
+"""The light changes by no more than this factor's logarithm: 13 times."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -38,10 +48,15 @@ class Light:
     """(strips, ALONG, ACROSS, 3)."""
     agreement: float
     """Share of the felt samples that the surface explains, 0 to 1."""
+    fit: Floats
+    """Of the logarithm of the gain: a row for each of 1, x, y, x², xy, y², a column per channel."""
 
     def even(self, samples: Picture) -> Picture:
         """``samples`` as they would have been in the light of the calibration."""
-        return np.clip(samples / self.gain, 0.0, 255.0).astype(np.uint8)
+        shape = (-1, samples.shape[2] * 3)
+        seen, gain = samples.reshape(shape), self.gain.reshape(shape)
+        even = cv2.divide(seen, gain, dtype=cv2.CV_8U)
+        return np.asarray(even, dtype=np.uint8).reshape(samples.shape)
 
 
 def _terms(board: NDArray[np.float64]) -> Floats:
@@ -49,17 +64,46 @@ def _terms(board: NDArray[np.float64]) -> Floats:
     return np.stack([np.ones_like(x), x, y, x * x, x * y, y * y], axis=-1).astype(np.float32)
 
 
-def measure_light(samples: Picture, expected: Expected, where: SampleMap) -> Light:
-    """The change of light between ``expected`` felt and ``samples`` (strips, ALONG, ACROSS, 3)."""
-    pick = (slice(0, 24), slice(None, None, STEP), slice(None, None, STEP))
-    seen = samples[pick].astype(np.float32)
-    felt = expected.mean[pick]
-    flat = (expected.high[pick] - expected.low[pick]).max(axis=-1) < EDGE
-    usable = flat & (felt.min(axis=-1) > DARKEST) & (seen.max(axis=-1) < SATURATED) & (seen.min(axis=-1) > 3.0)
-    if np.count_nonzero(usable) < 60:
-        usable = (felt.min(axis=-1) > 3.0) & (seen.min(axis=-1) > 3.0)
-    terms = _terms(where.board[pick])[usable]
-    ratio = np.log(seen[usable] / felt[usable])
+class LightMeter:
+    """Measures the change of light over one board against its background."""
+
+    def __init__(self, expected: Expected, where: SampleMap) -> None:
+        self._everywhere = _terms(where.board)
+        felt = expected.mean[_PICK]
+        flat = (expected.high[_PICK] - expected.low[_PICK]).max(axis=-1) < EDGE
+        usable = flat & (felt.min(axis=-1) > DARKEST)
+        if np.count_nonzero(usable) < LEAST:
+            usable = felt.min(axis=-1) > NEARLY_BLACK
+        self._usable = usable
+        self._log_felt = np.log(np.maximum(felt[usable], 1.0))
+        self._terms = self._everywhere[_PICK][usable]
+        self._last: Light | None = None
+
+    def measure(self, samples: Picture) -> Light:
+        """The light in which ``samples`` (strips, ALONG, ACROSS, 3) were seen.
+
+        Where the last light measured still explains what is seen, it is that light.
+        """
+        seen = samples[_PICK][self._usable].astype(np.float32)
+        fair = (seen.max(axis=-1) < SATURATED) & (seen.min(axis=-1) > NEARLY_BLACK)
+        if np.count_nonzero(fair) < LEAST:
+            fair = np.ones(len(seen), dtype=bool)
+        terms = self._terms[fair]
+        ratio = np.log(np.maximum(seen[fair], 1.0)) - self._log_felt[fair]
+        if self._last is not None:
+            away = ratio - terms @ self._last.fit
+            agreeing = np.abs(away).max(axis=1) < 2 * AGREEMENT
+            share = float(agreeing.mean())
+            if share > self._last.agreement - 0.04 and np.abs(away[agreeing].mean(axis=0)).max() < UNCHANGED:
+                return self._last
+        fit = _fit(terms, ratio)
+        agreement = float(np.mean(np.abs(ratio - terms @ fit).max(axis=1) < 2 * AGREEMENT))
+        gain = np.exp(np.clip(self._everywhere @ fit, -FAINTEST, FAINTEST))
+        self._last = Light(gain.astype(np.float32), agreement, fit)
+        return self._last
+
+
+def _fit(terms: Floats, ratio: Floats) -> Floats:
     fit = np.zeros((6, 3), dtype=np.float32)
     fit[0] = _densest(ratio)
     scale = 0.35
@@ -71,9 +115,7 @@ def measure_light(samples: Picture, expected: Expected, where: SampleMap) -> Lig
         normal = weighed.T @ terms[:, :used] + np.diag([1e-3] + [0.3] * (used - 1)).astype(np.float32)
         fit[:used] = np.linalg.solve(normal, weighed.T @ ratio)
         scale = max(AGREEMENT, scale * 0.7)
-    agreement = float(np.mean(np.abs(ratio - terms @ fit).max(axis=1) < 2 * AGREEMENT))
-    gain = np.exp(np.clip(_terms(where.board) @ fit, -1.6, 1.6))
-    return Light(gain.astype(np.float32), agreement)
+    return fit
 
 
 def _densest(ratio: Floats) -> Floats:

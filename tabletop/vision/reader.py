@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -18,10 +19,11 @@ from tabletop.referee.observation import BAR_SPOT, Observation, Spot
 from tabletop.vision.calibration import Calibration
 from tabletop.vision.conservation import LikeliestSide, likeliest
 from tabletop.vision.counting import KINDS, Counter, Counts, counter
-from tabletop.vision.evidence import weigh
+from tabletop.vision.evidence import Evidence, disc_means, weigh
 from tabletop.vision.features import board_scale, features
-from tabletop.vision.light import Light, measure_light
-from tabletop.vision.sampling import BAR_MIDDLE, STRIPS, Picture
+from tabletop.vision.light import Light, LightMeter
+from tabletop.vision.sampling import ALONG, BAR_MIDDLE, STRIPS, Picture
+from tabletop.vision.stacks import best_rows
 
 Floats = NDArray[np.float32]
 
@@ -39,6 +41,13 @@ CHANGED = 16.0
 """Grey levels by which a sample must differ to count as changed."""
 CHANGED_SHARE = 0.006
 """Share of a strip's samples that must have changed for it to be counted anew."""
+BORDER = 9
+"""Samples from the border between the bar's two strips within which a face shows in both."""
+BAR_WEIGHT = 0.4
+"""How far the faces' evidence is believed: their samples are not independent."""
+HALFWAY = ALONG // 2
+SHOWN = 0.8
+"""Evidence, nats a sample, from which a face is there."""
 LEAST = -16.0
 """Log-probability under which nothing is ever held: the network is not that sure of anything."""
 
@@ -72,17 +81,19 @@ class Reader:
     calibration: Calibration
     network: Counter = field(default_factory=counter)
     _scale: tuple[float, float] = field(init=False)
+    _meter: LightMeter = field(init=False)
     _memory: _Memory | None = field(default=None, init=False)
     _last: tuple[Picture, Floats, Floats] | None = field(default=None, init=False)
 
     def __post_init__(self) -> None:
         self._scale = board_scale(self.calibration.expected)
+        self._meter = LightMeter(self.calibration.expected, self.calibration.samples)
 
     def read(self, picture: Picture) -> Reading:
         """What stands on the board in ``picture`` (H, W, 3), blue-green-red, of the calibration's size."""
         calibration = self.calibration
         samples = calibration.samples.sample(picture)
-        light = measure_light(samples, calibration.expected, calibration.samples)
+        light = self._meter.measure(samples)
         even = light.even(samples)
         strips = self._changed(even)
         counts = self._count(even, strips)
@@ -103,18 +114,42 @@ class Reader:
         light[disputed], dark[disputed] = log_light[disputed], log_dark[disputed]
         self._memory = _Memory(even, light, dark, disputed)
 
+    def follow(self, calibration: Calibration) -> None:
+        """The camera was nudged: go on with ``calibration``, knowing all that is known of the board."""
+        self.calibration = calibration
+        self._meter = LightMeter(calibration.expected, calibration.samples)
+
     def _changed(self, even: Picture) -> NDArray[np.intp]:
         if self._memory is None:
             return np.arange(STRIPS)
-        apart = np.abs(even.astype(np.int16) - self._memory.samples).max(axis=3)
-        share = (apart > CHANGED).mean(axis=(1, 2))
+        apart = np.asarray(cv2.absdiff(even.reshape(-1, 3), self._memory.samples.reshape(-1, 3)))
+        far = (apart > CHANGED).any(axis=1).reshape(STRIPS, -1)
+        share = np.count_nonzero(far, axis=1) / far.shape[1]
         return np.flatnonzero((share > CHANGED_SHARE) | self._memory.disputed)
 
     def _count(self, even: Picture, strips: NDArray[np.intp]) -> Counts:
         calibration, expected = self.calibration, self.calibration.expected.of(strips)
         evidence = weigh(even[strips], expected, calibration.light, calibration.dark)
         shown = features(even[strips], expected, evidence, self._scale, BAR_FLAG[strips])
-        return self.network.count(shown)
+        counts = self.network.count(shown)
+        self._count_bar(strips, evidence, counts)
+        return counts
+
+    def _count_bar(self, strips: NDArray[np.intp], evidence: Evidence, counts: Counts) -> None:
+        """On the bar checkers stand anywhere, a few only, on one even ground: rows of faces do there."""
+        places = np.flatnonzero(strips >= BAR_MIDDLE)
+        if not len(places):
+            return
+        light, dark = evidence.light[places], evidence.dark[places]
+        for one, other, logs in ((light, dark, counts.light), (dark, light, counts.dark)):
+            values = one - np.maximum(other, 0.0)  # against the felt, and against the other side's checkers
+            rows = best_rows(values, gap_cost=0.0)
+            for place, row in zip(places, rows, strict=True):
+                scores = np.array([one.score for one in row] + [-1e6])[:KINDS]
+                logs[place] = np.maximum((scores - scores.max()) * BAR_WEIGHT, LEAST)
+                logs[place] -= np.logaddexp.reduce(logs[place])
+            if len(places) == 2:
+                _counted_once(values, logs, places)
 
     def _weigh(self, even: Picture, light: Light, strips: NDArray[np.intp], counts: Counts) -> Reading:
         memory = self._memory
@@ -136,6 +171,27 @@ class Reader:
             hidden,
             len(strips),
         )
+
+
+def _counted_once(evidence: Floats, logs: Floats, pair: NDArray[np.intp]) -> None:
+    """A checker on the border between the bar's two strips shows in both: take it out of the second.
+
+    ``evidence`` (2, ALONG, ACROSS) of one colour in the bar's middle and ends; ``logs`` (strips, KINDS) is
+    changed.
+    """
+    middle, ends = pair
+    if not (logs[middle].argmax() and logs[ends].argmax()):
+        return
+    faces = disc_means(evidence).max(axis=2)
+    borders = (
+        (slice(0, BORDER), slice(HALFWAY - BORDER, HALFWAY)),
+        (slice(-BORDER, None), slice(HALFWAY, HALFWAY + BORDER)),
+    )
+    for at_end, border in borders:
+        if faces[0, at_end].max() > SHOWN and faces[1, border].max() > SHOWN:
+            logs[ends, :-1] = logs[ends, 1:]
+            logs[ends, -1] = LEAST
+            logs[ends] -= np.logaddexp.reduce(logs[ends])
 
 
 def _settled(side: Side, player: int) -> Floats:

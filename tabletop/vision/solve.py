@@ -142,13 +142,17 @@ def calibrate_snapshot(picture: Picture, corners: Array, light_home: str, checke
     strange = strangeness(samples[:24].astype(np.float32), points)
     rows = best_rows((strange - 0.3) * 4.0)
     faces = [
-        (s, centre) for s, row in enumerate(rows) for centre in row[min(int(blind.both[s].argmax()), 8)].centres
+        (s, centre)
+        for s, row in enumerate(rows)
+        for centre in row[min(int(blind.both[s].argmax()), 8)].centres
     ]
     models = _two_colours(samples.astype(np.float32), faces)
     for _ in range(2):
         evidence = weigh(samples[:24], points, *models)
         counts = counter().count(features(samples[:24], points, evidence, scale, bar))
-        known = list(zip(counts.light.argmax(axis=1).tolist(), counts.dark.argmax(axis=1).tolist(), strict=True))
+        known = list(
+            zip(counts.light.argmax(axis=1).tolist(), counts.dark.argmax(axis=1).tolist(), strict=True)
+        )
         models = _relearn(samples.astype(np.float32), evidence, known, models)
     return Calibration(view, layout, light_home, *models, background, checkers)
 
@@ -166,10 +170,14 @@ def _relearn(
     return learnt[0], learnt[1]
 
 
-def _two_colours(samples: Floats, faces: Sequence[tuple[int, tuple[int, int]]]) -> tuple[ColourModel, ColourModel]:
+def _two_colours(
+    samples: Floats, faces: Sequence[tuple[int, tuple[int, int]]]
+) -> tuple[ColourModel, ColourModel]:
     """The two colours of checkers at ``faces`` (strip, centre), the brighter first."""
     if len(faces) < 4:
-        raise CalibrationError("hardly any checkers can be made out: check the corners, or calibrate at the start")
+        raise CalibrationError(
+            "hardly any checkers can be made out: check the corners, or calibrate at the start"
+        )
     pixels = [face_pixels(samples, strip, centre) for strip, centre in faces]
     colours = np.array([np.median(face, axis=0) for face in pixels], dtype=np.float32)
     cv2.setRNGSeed(1)

@@ -46,8 +46,11 @@ class Row:
     """(along, across), samples."""
 
 
-def best_rows(evidence: Floats) -> list[list[Row]]:
-    """For every strip of ``evidence`` (strips, ALONG, ACROSS) the best row of 0, 1, … MOST faces."""
+def best_rows(evidence: Floats, gap_cost: float = GAP_COST) -> list[list[Row]]:
+    """For every strip of ``evidence`` (strips, ALONG, ACROSS) the best row of 0, 1, … MOST faces.
+
+    On the bar, where checkers stand anywhere, ``gap_cost`` is 0.
+    """
     means = disc_means(evidence)[:, :, ACROSS // 2 - SIDEWAYS : ACROSS // 2 + SIDEWAYS] * FACE_WEIGHT
     face = means.max(axis=2)
     aside = means.argmax(axis=2) + ACROSS // 2 - SIDEWAYS
@@ -55,12 +58,12 @@ def best_rows(evidence: Floats) -> list[list[Row]]:
     worst = np.float32(-1e6)
     totals = np.full((MOST + 1, strips, ALONG), worst)
     before = np.zeros((MOST + 1, strips, ALONG), dtype=np.int64)
-    late = np.maximum(0, np.arange(ALONG) - CLOSEST) * GAP_COST
+    late = np.maximum(0, np.arange(ALONG) - CLOSEST) * gap_cost
     totals[1, :, FIRST:LAST] = (face - late)[:, FIRST:LAST]
     for count in range(2, MOST + 1):
         for along in range(FIRST + CLOSEST, LAST):
             reach = slice(FIRST, along - CLOSEST + 1)
-            gaps = np.maximum(0, along - np.arange(ALONG)[reach] - LOOSE) * GAP_COST
+            gaps = np.maximum(0, along - np.arange(ALONG)[reach] - LOOSE) * gap_cost
             options = totals[count - 1, :, reach] - gaps
             pick = options.argmax(axis=1)
             before[count, :, along] = pick + FIRST

@@ -47,10 +47,17 @@ class AnyOrder(RuleBasedStateMachine):
         game=st.sampled_from(["standard", "dutch", "hypergammon"]),
         rules=st.sampled_from(profile_names()),
         length=st.sampled_from([None, 1, 3]),
+        on_roll=st.sampled_from([None, *Player]),
     )
-    def begin(self, game: str, rules: str, length: int | None) -> None:
+    def begin(self, game: str, rules: str, length: int | None, on_roll: Player | None) -> None:
         self.game = variant(game)
-        self.first = self.state = State.new(self.game, Match.start(MatchRules(length=length)), profile(rules))
+        match = Match.start(MatchRules(length=length))
+        if on_roll is None:
+            self.first = State.new(self.game, match, profile(rules))
+        else:
+            start = self.game.start_position
+            self.first = State.resumed(self.game, match, start, on_roll, profile(rules))
+        self.state = self.first
         self.events: list[Event] = []
         self.effects: tuple[Effect, ...] = ()
         self.now = 0.0

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from random import Random
+from typing import Any, TypeAlias
 
 import pytest
 
@@ -28,6 +30,9 @@ from tabletop.referee import (
     replay,
 )
 from tabletop.referee.effects import Effect, TurnClosed, VerdictGiven
+from tests.referee.noisy import observed
+
+Reader: TypeAlias = Callable[[Position], Observation]
 
 CHECKOUT = Path(__file__).parents[2]
 SHARED = Path(os.environ.get("TABLETOP_SHARED", CHECKOUT.parent / "shared"))
@@ -55,13 +60,18 @@ def event_of(record: dict[str, Any]) -> Event:
     raise AssertionError(f"a recorded event of an unknown type: {record}")
 
 
-def told(session: Path) -> tuple[dict[str, Any], tuple[Effect, ...]]:
+def observed_by(seed: int) -> Reader:
+    chance = Random(seed)
+    return lambda board: observed(board, error=0.001, chance=chance)
+
+
+def told(session: Path, read: Reader = Observation.certain) -> tuple[dict[str, Any], tuple[Effect, ...]]:
     truth = json.loads((session / "truth.json").read_text("utf-8"))
     lines = (session / "events.jsonl").read_text("utf-8").splitlines()
     events = [event_of(json.loads(line)) for line in lines if line.strip()]
     for quiet in truth["stable"]:
         begin, end = quiet["t"]
-        board = Observation.certain(Position.from_dict(quiet["position"]))
+        board = read(Position.from_dict(quiet["position"]))
         events.append(BoardSeen(at=begin + READING_TAKES, observation=board))
         events.append(HandSeen(at=end))
     events.sort(key=lambda event: event.at)
@@ -113,3 +123,18 @@ def test_every_board_of_a_turn_is_judged_as_it_was(session: Path) -> None:
         for verdict, attempt in zip(verdicts, turn["attempts"], strict=True):
             if isinstance(verdict, Illegal):
                 assert verdict.violation.value in names(attempt), turn["n"]
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("session", SESSIONS, ids=lambda path: path.name)
+def test_a_reader_that_errs_once_in_a_thousand_spots_flags_only_errors(session: Path, seed: int) -> None:
+    truth, effects = told(session, observed_by(seed))
+    faults = {turn["n"]: [a for a in turn["attempts"] if a.get("violation")] for turn in truth["turns"]}
+    for effect in effects:
+        if isinstance(effect, VerdictGiven) and isinstance(effect.verdict, Illegal):
+            true_names = set().union(*map(names, faults[effect.turn]))
+            assert effect.verdict.violation.value in true_names, effect.turn
+    closed = {effect.turn: effect for effect in effects if isinstance(effect, TurnClosed)}
+    for turn in truth["turns"]:
+        if turn["legal"] and turn["n"] in closed:
+            assert closed[turn["n"]].violation is None, turn["n"]

@@ -37,7 +37,8 @@ def frames(draw: st.DrawFn) -> Frame:
     message = draw(st.sampled_from(list(m.SPECS)))
     spec = m.SPECS[message]
     return Frame(
-        message(*(draw(values(kind)) for _, kind in spec.fields)), draw(ids(draw(st.sampled_from(spec.kinds))))
+        message(*(draw(values(kind)) for _, kind in spec.fields)),
+        draw(ids(draw(st.sampled_from(spec.kinds)))),
     )
 
 

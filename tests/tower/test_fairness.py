@@ -15,7 +15,9 @@ stats = pytest.importorskip("scipy.stats")
 
 @given(st.floats(0, 500), st.integers(1, 40))
 def test_the_tail_of_chi_square_is_scipys(statistic: float, freedom: int) -> None:
-    assert tail(statistic, freedom) == pytest.approx(float(stats.chi2.sf(statistic, freedom)), rel=1e-9, abs=1e-13)
+    assert tail(statistic, freedom) == pytest.approx(
+        float(stats.chi2.sf(statistic, freedom)), rel=1e-9, abs=1e-13
+    )
 
 
 @given(st.lists(st.integers(0, 1000), min_size=2, max_size=36).filter(any))

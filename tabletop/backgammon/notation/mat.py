@@ -66,7 +66,8 @@ class Dialect(enum.Enum):
 def write_mat(transcript: Transcript, dialect: Dialect = Dialect.LITERAL) -> str:
     """``transcript`` as the text of a ``.mat`` file. Never refuses a board that stood."""
     games = [
-        _GameWriter(transcript, game, number, dialect) for number, game in enumerate(transcript.games, start=1)
+        _GameWriter(transcript, game, number, dialect)
+        for number, game in enumerate(transcript.games, start=1)
     ]
     bodies = [line for game in games for line in game.lines()]
     notes = [f"; {note}" for game in games for note in game.notes]
@@ -201,8 +202,8 @@ class _GameWriter:
 def _in_columns(cells: Iterator[tuple[Player, str]]) -> Iterator[str]:
     """Numbered lines of at most one cell a player; dark's cell never stands before light's.
 
-    A line without dark's cell keeps its blanks, as GNU Backgammon writes it: on a shorter line (`` 14)  Drops``)
-    version 1.07 finds what stood there on the line before.
+    A line without dark's cell keeps its blanks, as GNU Backgammon writes it: on a line shorter than the
+    left column version 1.07 still finds dark's cell of the line before.
     """
     number = 0
     left: str | None = None

@@ -105,7 +105,9 @@ class _Match:
             raise NotationError(f'line {line_number}: {first.strip()!r} should be "name : 0   name : 0"')
         self.names = [score[1], score[3]]
         scores = (int(score[2]), int(score[4]))
-        reader = GameReader(self.variant, scores, self._is_crawford(scores), self.notes.get(number, GameNotes()))
+        reader = GameReader(
+            self.variant, scores, self._is_crawford(scores), self.notes.get(number, GameNotes())
+        )
         result: Won | None = None
         for line_number, line in lines[1:]:
             try:

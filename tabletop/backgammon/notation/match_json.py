@@ -98,7 +98,9 @@ def match_from_json(document: Mapping[str, Any]) -> Transcript:
     if document.get("format") != FORMAT:
         raise NotationError(f"this is no {FORMAT} file: its format is {document.get('format')!r}")
     if document.get("version") != VERSION:
-        raise NotationError(f"{FORMAT} version {document.get('version')!r} is unknown here; {VERSION} is read")
+        raise NotationError(
+            f"{FORMAT} version {document.get('version')!r} is unknown here; {VERSION} is read"
+        )
     with _Where("match"):
         played_on = document.get("date")
         return Transcript(
@@ -180,7 +182,8 @@ def _turn(player: Player, turn: Mapping[str, Any]) -> Turn:
         if moves is None
         else Play(
             tuple(
-                Move(read_place(move["from"]), read_place(move["to"]), _typed(move["hit"], bool)) for move in moves
+                Move(read_place(move["from"]), read_place(move["to"]), _typed(move["hit"], bool))
+                for move in moves
             )
         ),
         text=_typed(turn["text"], str),

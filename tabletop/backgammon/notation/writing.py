@@ -14,7 +14,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 from tabletop.backgammon.errors import BackgammonError, NotationError
-from tabletop.backgammon.play import BAR, HAND, OFF, Move, Play
+from tabletop.backgammon.play import BAR, DANCE, HAND, OFF, Move, Play
 from tabletop.backgammon.position import POINTS, Player, Position, Side
 
 MOST_ON_A_POINT = 15
@@ -45,7 +45,7 @@ def read_moves(text: str) -> tuple[Move, ...]:
     Raises `NotationError` for text that is not such a list (``opp:7/6``).
     """
     moves: list[Move] = []
-    for token in text.split():
+    for token in text.removeprefix(DANCE).split():
         match = _TOKEN.fullmatch(token)
         if match is None:
             raise NotationError(f"{token!r} is not a move: say 13/7, bar/20*, 6/off or 6/5(2)")
@@ -62,7 +62,8 @@ def read_moves(text: str) -> tuple[Move, ...]:
 def move_words(moves: Iterable[Move]) -> str:
     """Every hop by itself, ``24/18* 18/13 bar/20``: no reader has to guess what lay between."""
     return " ".join(
-        f"{place_word(min(move.start, BAR))}/{place_word(move.end)}{'*' if move.hits else ''}" for move in moves
+        f"{place_word(min(move.start, BAR))}/{place_word(move.end)}{'*' if move.hits else ''}"
+        for move in moves
     )
 
 

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import json
+import random
 from dataclasses import replace
 from datetime import date
 from functools import partial
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
-from tests.transcripts import SESSIONS, assert_roundtrip, disturbed, random_transcript, session_transcript
 
 from tabletop.backgammon import Dice, NotationError, Play, Player, Position, Side, legal_plays, variant
 from tabletop.backgammon.notation import (
@@ -34,6 +34,7 @@ from tabletop.backgammon.transcript import (
     WinKind,
     Won,
 )
+from tests.transcripts import SESSIONS, assert_roundtrip, disturbed, random_transcript, session_transcript
 
 START = variant("standard").start_position
 GAMES = ("standard", "nackgammon", "hypergammon", "longgammon", "dutch")
@@ -94,7 +95,7 @@ def test_the_recorded_matches_with_their_errors_survive(session: str, notation: 
 
 @every_notation
 @pytest.mark.parametrize("game", GAMES)
-@settings(deadline=None, max_examples=4)
+@settings(deadline=None, max_examples=4, phases=[Phase.generate])
 @given(seed=st.integers(0, 10**6), mistakes=st.sampled_from([0.0, 0.1]), length=st.sampled_from([0, 1, 3, 5]))
 def test_matches_of_every_game_survive_with_and_without_errors(
     notation: str, game: str, seed: int, mistakes: float, length: int
@@ -103,7 +104,7 @@ def test_matches_of_every_game_survive_with_and_without_errors(
 
 
 @every_notation
-@settings(deadline=None, max_examples=50)
+@settings(deadline=None, max_examples=50, phases=[Phase.generate])
 @given(chance=st.randoms(use_true_random=False))
 def test_no_board_that_stood_is_ever_refused(notation: str, chance: Any) -> None:
     after = START
@@ -125,7 +126,7 @@ def test_two_colours_on_a_point_and_a_checker_under_the_table_are_remembered(not
 @every_notation
 def test_a_board_put_right_between_two_turns_is_remembered(notation: str) -> None:
     first = legal(Player.LIGHT, Dice(3, 1), START)
-    found = disturbed(__import__("random").Random(1), first.after)
+    found = disturbed(random.Random(1), first.after)
     assert_roundtrip(*NOTATIONS[notation], game_of(first, legal(Player.DARK, Dice(6, 5), found)))
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.transcripts import assert_roundtrip
 
 from tabletop.backgammon import Dice, NotationError, Player, Position, Side, variant
 from tabletop.backgammon.notation import (
@@ -18,6 +17,7 @@ from tabletop.backgammon.notation import (
     position_id,
     xgid,
 )
+from tests.transcripts import assert_roundtrip
 
 START = variant("standard").start_position
 PLAYERS = st.sampled_from(Player)

@@ -82,7 +82,9 @@ def test_a_script_becomes_the_folder_of_a_session(tmp_path: Path) -> None:
     assert (film.get(cv2.CAP_PROP_FRAME_WIDTH), film.get(cv2.CAP_PROP_FPS)) == (320, 5)
     assert [e["seq"] for e in events] == [1, 2, 3]
     assert events[0]["opening"] is True
-    assert tomllib.loads((tmp_path / "session.toml").read_text("utf-8"))["board"]["light_home"] == "bottom-right"
+    assert (
+        tomllib.loads((tmp_path / "session.toml").read_text("utf-8"))["board"]["light_home"] == "bottom-right"
+    )
     assert np.array(json.loads((tmp_path / "corners.json").read_text("utf-8"))["corners"]).shape == (4, 2)
     for name in ("start.jpg", "empty.jpg"):
         assert cv2.imread(str(tmp_path / name)).shape == (240, 320, 3)

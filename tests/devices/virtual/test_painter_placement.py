@@ -31,7 +31,9 @@ def shown(placement: Placement) -> Counter[tuple[Player, int]]:
 
 
 def in_sight(position: Position, scene: Scene) -> Counter[tuple[Player, int]]:
-    return Counter({s: n for s, n in counts(position).items() if s[1] != 0 or scene.board.tray.value != "none"})
+    return Counter(
+        {s: n for s, n in counts(position).items() if s[1] != 0 or scene.board.tray.value != "none"}
+    )
 
 
 def test_a_play_touches_no_other_checkers() -> None:

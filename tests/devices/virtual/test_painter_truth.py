@@ -70,7 +70,9 @@ def steps(*names: str) -> list[tuple[str, int]]:
     return [(name, n) for name in names for n in range(len(SWEEPS[name]))]
 
 
-@pytest.mark.parametrize(("sweep", "step"), steps("tilt", "azimuth", "roll", "lens", "size", "thickness", "stack"))
+@pytest.mark.parametrize(
+    ("sweep", "step"), steps("tilt", "azimuth", "roll", "lens", "size", "thickness", "stack")
+)
 def test_the_middle_of_every_visible_checker_shows_its_colour(sweep: str, step: int) -> None:
     white_and_red = framed_scene(lighting=DAYLIGHT)
     scene = SWEEPS[sweep][step].apply(white_and_red)
@@ -194,7 +196,9 @@ def test_a_checker_throws_its_shadow_away_from_the_lamp(lamp_on_the_left: bool) 
     lamp = Lamp((-1.0 if lamp_on_the_left else 1.0, 0.0, 1.0), 0.7, 5500, softness=0.05)
     ground = (120, 120, 120)
     board = BoardStyle(ground=ground, points=(ground, ground), rail_height=0.0, bar_height=0.0)
-    scene = framed_scene(board=board, lighting=Lighting((lamp,), 0.3, 5500, 0.0), sensor=Sensor(0.0, 0.0, None))
+    scene = framed_scene(
+        board=board, lighting=Lighting((lamp,), 0.3, 5500, 0.0), sensor=Sensor(0.0, 0.0, None)
+    )
     painted = paint(scene, Position.from_dict({"light": {"9": 1}, "dark": {}}), rng())
     bare = paint(scene, EMPTY, rng())
     x, y = painted.checkers[0].centre

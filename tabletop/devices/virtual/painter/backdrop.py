@@ -119,14 +119,18 @@ class _Canvas:
 
     def _sheet_of_paper(self, rng: np.random.Generator, corner: int) -> None:
         x0, y0, x1, y1 = self.layout.outer
-        where = np.array([(x0 - 1.6, y1 - 3), (x1 + 1.8, y1 - 4), (x1 + 1.4, y0 + 2), (x0 - 1.9, y0 + 3)][corner])
+        where = np.array(
+            [(x0 - 1.6, y1 - 3), (x1 + 1.8, y1 - 4), (x1 + 1.4, y0 + 2), (x0 - 1.9, y0 + 3)][corner]
+        )
         turn, size = rng.uniform(-0.3, 0.3), rng.uniform([0.7, 2.0], [1.2, 3.2])
         spin = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
         flat = (np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * size) @ spin.T + where
         colour = bgr((222, 220, 210)) if rng.random() < 0.7 else bgr((52, 66, 120))
         self._polygon(_ring([(float(x), float(y), -BASE + 0.01) for x, y in flat]), colour)
 
-    def _polygon(self, ring: NDArray[np.float64], colour: Floats) -> tuple[tuple[slice, slice], Floats] | None:
+    def _polygon(
+        self, ring: NDArray[np.float64], colour: Floats
+    ) -> tuple[tuple[slice, slice], Floats] | None:
         pixels = self.view.project(ring)
         window = self.view.window(pixels, 1)
         if window is None:
@@ -219,7 +223,9 @@ class _Canvas:
         rings = {25: _ring([(x0, y0, 0), (x1, y0, 0), (x1, y1, 0), (x0, y1, 0)])}
         for point in range(1, POINTS + 1):
             (x, foot), (_, tip) = self.layout.place(point, 0.0), self.layout.place(point, ROW)
-            rings[point] = _ring([(x - 0.5, foot, 0), (x + 0.5, foot, 0), (x + 0.5, tip, 0), (x - 0.5, tip, 0)])
+            rings[point] = _ring(
+                [(x - 0.5, foot, 0), (x + 0.5, foot, 0), (x + 0.5, tip, 0), (x - 0.5, tip, 0)]
+            )
         for spot, ring in rings.items():
             cv2.fillPoly(self.spots, [np.round(self.view.project(ring)).astype(np.int32)], spot)
 

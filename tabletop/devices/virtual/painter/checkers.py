@@ -78,7 +78,9 @@ def _profile(style: CheckerStyle, r: Floats) -> tuple[Floats, Floats]:
 def _marbled(style: CheckerStyle, paint: Floats, rng: np.random.Generator) -> Floats:
     if style.face is Face.PEARL:
         swirl = noise(rng, (SIDE, SIDE), (5, 3)) + 0.6 * noise(rng, (SIDE, SIDE), (9, 9))
-        return np.asarray(paint * (1.0 + 0.07 * swirl[..., None] * np.array([1.1, 1.0, 0.85])), dtype=np.float32)
+        return np.asarray(
+            paint * (1.0 + 0.07 * swirl[..., None] * np.array([1.1, 1.0, 0.85])), dtype=np.float32
+        )
     if style.face is Face.WOOD:
         return paint * (1.0 + 0.06 * noise(rng, (SIDE, SIDE), (22, 3)))[..., None]
     return paint * (1.0 + 0.012 * noise(rng, (SIDE, SIDE), (30, 30)))[..., None]
@@ -151,7 +153,9 @@ def checker_patch(view: View, light: LightMaps, style: CheckerStyle, checker: St
     radius, thick = style.diameter / 2, style.height
     top = checker.z + thick
     rim = np.linspace(0, 2 * np.pi, 12, endpoint=False)
-    ring = np.stack([checker.x + 1.04 * radius * np.cos(rim), checker.y + 1.04 * radius * np.sin(rim)], axis=1)
+    ring = np.stack(
+        [checker.x + 1.04 * radius * np.cos(rim), checker.y + 1.04 * radius * np.sin(rim)], axis=1
+    )
     outline = np.concatenate([np.insert(ring, 2, z, axis=1) for z in (checker.z, top)])
     window = view.window(view.project(outline), 2)
     if window is None:

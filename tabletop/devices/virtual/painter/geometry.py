@@ -81,7 +81,9 @@ class Layout:
         divider, width = 0.5 * self.board.rail_width, self.board.tray_width
         left = (x0 - divider - width, y0, x0 - divider, y1)
         right = (x1 + divider, y0, x1 + divider + width, y1)
-        return {Tray.NONE: (), Tray.LEFT: (left,), Tray.RIGHT: (right,), Tray.BOTH: (left, right)}[self.board.tray]
+        return {Tray.NONE: (), Tray.LEFT: (left,), Tray.RIGHT: (right,), Tray.BOTH: (left, right)}[
+            self.board.tray
+        ]
 
     @property
     def inner(self) -> Rect:

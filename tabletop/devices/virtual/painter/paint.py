@@ -98,7 +98,9 @@ def _occluders(scene: Scene, backdrop: Backdrop, placement: Placement) -> list[O
     found = []
     for box in backdrop.layout.boxes():
         x0, y0, x1, y1 = box.rect
-        found.append(Occluder(np.array([[x0, y0], [x1, y0], [x1, y1], [x0, y1]]), max(box.low, 0.0), box.high))
+        found.append(
+            Occluder(np.array([[x0, y0], [x1, y0], [x1, y1], [x0, y1]]), max(box.low, 0.0), box.high)
+        )
     for checker in placement.checkers:
         style = scene.checkers_of(checker.player)
         found.append(Occluder(_disc(checker, style.diameter / 2), checker.z, checker.z + style.height))
@@ -133,12 +135,16 @@ class _Easel:
             range(len(self.placement.checkers)),
             key=lambda n: (
                 round(self.placement.checkers[n].z, 3),
-                -float(np.hypot(self.placement.checkers[n].x - eye[0], self.placement.checkers[n].y - eye[1])),
+                -float(
+                    np.hypot(self.placement.checkers[n].x - eye[0], self.placement.checkers[n].y - eye[1])
+                ),
             ),
         )
         for number in order:
             checker = self.placement.checkers[number]
-            patch = checker_patch(self.backdrop.view, self.light, self.scene.checkers_of(checker.player), checker)
+            patch = checker_patch(
+                self.backdrop.view, self.light, self.scene.checkers_of(checker.player), checker
+            )
             if patch is not None:
                 self._set_in(patch, number)
 

@@ -288,7 +288,9 @@ class PropPainter:
         level = self.scene.lighting.ambient
         for lamp in self.scene.lighting.lamps:
             towards = direction(lamp) @ self.view.rotation.T
-            total = total + lamp.intensity * np.maximum(0.05, nu * towards[0] + nv * towards[1] - up * towards[2])
+            total = total + lamp.intensity * np.maximum(
+                0.05, nu * towards[0] + nv * towards[1] - up * towards[2]
+            )
             level += lamp.intensity
         return np.asarray(np.sqrt(total / level), dtype=np.float32)
 

@@ -60,7 +60,9 @@ def _free(position: Position, player: Player, point: int) -> bool:
 
 def _wrong_distance(legal: LegalPlays, meant: Position, rng: np.random.Generator) -> Position | None:
     play = legal.play_to(meant)
-    ends = [move.end for move in play or () if 1 <= move.end <= POINTS and meant.of(legal.player).on(move.end)]
+    ends = [
+        move.end for move in play or () if 1 <= move.end <= POINTS and meant.of(legal.player).on(move.end)
+    ]
     if not ends:
         return None
     landed = int(rng.choice(ends))

@@ -225,7 +225,9 @@ def _corners(scene: Scene) -> dict[str, Any]:
 
 
 def _write_picture(path: Path, scene: Scene, placement: Placement, rng: np.random.Generator) -> None:
-    if not cv2.imwrite(str(path), paint_placement(scene, placement, rng).image, [cv2.IMWRITE_JPEG_QUALITY, 93]):
+    if not cv2.imwrite(
+        str(path), paint_placement(scene, placement, rng).image, [cv2.IMWRITE_JPEG_QUALITY, 93]
+    ):
         raise FilmError(f"{path} could not be written: is there room, and may you write there?")
 
 

@@ -191,7 +191,9 @@ def random_checkers(rng: np.random.Generator, board: BoardStyle) -> tuple[Checke
 def random_lighting(rng: np.random.Generator, difficulty: float) -> Lighting:
     """Daylight, lamps, dusk: the harder, the further from even white light."""
     turn, low = _between(rng, 0, 2 * np.pi), _between(rng, 0.3, 0.3 + 0.9 * difficulty)
-    level = float(np.exp(rng.normal() * 0.25 * difficulty)) * (1.0 if rng.random() > 0.15 * difficulty else 0.45)
+    level = float(np.exp(rng.normal() * 0.25 * difficulty)) * (
+        1.0 if rng.random() > 0.15 * difficulty else 0.45
+    )
     share = _between(rng, 0.3, 0.8)
     first = Lamp(
         towards=(float(np.cos(turn)) * low, float(np.sin(turn)) * low, 1.0),
@@ -273,7 +275,8 @@ def random_props(rng: np.random.Generator, board: BoardStyle, hands: float = 0.3
     pips = (20, 20, 22) if sum(colour) > 400 else (236, 236, 236)
     spin = [_between(rng, 0, 90) for _ in range(6)]
     dice = tuple(
-        Die(_somewhere(rng, board), int(rng.integers(1, 7)), spin[n], colour=colour, pips=pips) for n in range(2)
+        Die(_somewhere(rng, board), int(rng.integers(1, 7)), spin[n], colour=colour, pips=pips)
+        for n in range(2)
     )
     cube = Cube((0.0, _between(rng, -0.45, 0.45) * board.height), int(2 ** rng.integers(1, 7)), spin[2])
     return Props(

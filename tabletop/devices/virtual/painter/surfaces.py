@@ -54,7 +54,9 @@ def _leather(rng: np.random.Generator) -> Floats:
 def _cork(rng: np.random.Generator) -> Floats:
     crumbs = noise(rng, (SHEET, SHEET), (130, 130))
     specks = noise(rng, (SHEET, SHEET), (60, 60)) > 1.5
-    return np.asarray(1.0 + 0.07 * crumbs - 0.22 * cv2.blur(specks.astype(np.float32), (3, 3)), dtype=np.float32)
+    return np.asarray(
+        1.0 + 0.07 * crumbs - 0.22 * cv2.blur(specks.astype(np.float32), (3, 3)), dtype=np.float32
+    )
 
 
 def _wood(rng: np.random.Generator) -> Floats:

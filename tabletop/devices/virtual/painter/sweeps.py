@@ -77,7 +77,9 @@ def _board(scene: Scene, **changes: Any) -> Scene:
 
 def _light(scene: Scene, factor: float) -> Scene:
     lamps = tuple(replace(lamp, intensity=lamp.intensity * factor) for lamp in scene.lighting.lamps)
-    return replace(scene, lighting=replace(scene.lighting, lamps=lamps, ambient=scene.lighting.ambient * factor))
+    return replace(
+        scene, lighting=replace(scene.lighting, lamps=lamps, ambient=scene.lighting.ambient * factor)
+    )
 
 
 def _temperature(scene: Scene, kelvin: float) -> Scene:
@@ -127,7 +129,9 @@ PROPS: dict[str, Props] = {
     "cards": Props(cards=(Card((-3.6, -3.9), turn=20),)),
     "hand": Props(arms=(Arm((2.6, -2.8), (3.4, -12.0)),)),
     "elbow": Props(arms=(Arm((-9.0, -2.4), (1.5, -9.5), sleeve=(64, 70, 92)),)),
-    "hand and dice": Props(arms=(Arm((-3.0, 1.0), (-2.0, 12.0), skin=(122, 82, 60)),), dice=(Die((3, 0), 5, 10),)),
+    "hand and dice": Props(
+        arms=(Arm((-3.0, 1.0), (-2.0, 12.0), skin=(122, 82, 60)),), dice=(Die((3, 0), 5, 10),)
+    ),
 }
 """What may lie about, in points from the middle of the board."""
 
@@ -141,7 +145,9 @@ SWEEPS: dict[str, tuple[Step, ...]] = {
     "shadow": _steps((0.2, 0.6, 1.0, 1.6), _shadow),
     "lamp": _steps((0.2, 0.5, 0.9), _desk_lamp),
     "glare": _steps((0.2, 0.5, 0.8, 1.0), _glare),
-    "offset": _steps((0.0, 0.06, 0.12, 0.2), lambda s, v: _both_checkers(_stacking(s, jitter=v), diameter=0.82)),
+    "offset": _steps(
+        (0.0, 0.06, 0.12, 0.2), lambda s, v: _both_checkers(_stacking(s, jitter=v), diameter=0.82)
+    ),
     "looseness": _steps((0.0, 0.05, 0.1), lambda s, v: _stacking(s, gap=v)),
     "stack": _steps(SecondLayer, lambda s, v: _stacking(s, second_layer=v)),
     "contrast": _steps((0.0, 0.5, 0.7, 0.85, 0.95), _contrast),
@@ -153,7 +159,9 @@ SWEEPS: dict[str, tuple[Step, ...]] = {
     "thickness": _steps((0.15, 0.25, 0.35), lambda s, v: _both_checkers(s, thickness=v)),
     "face": _steps(Face, lambda s, v: _both_checkers(s, face=v)),
     "tray": _steps(Tray, lambda s, v: _board(s, tray=v)),
-    "resolution": _steps(((640, 480), (960, 720), (1280, 960)), lambda s, v: _camera(s, width=v[0], height=v[1])),
+    "resolution": _steps(
+        ((640, 480), (960, 720), (1280, 960)), lambda s, v: _camera(s, width=v[0], height=v[1])
+    ),
     "props": _steps(PROPS, lambda s, v: replace(s, props=PROPS[v])),
 }
 """Each nuisance by name, in steps."""

@@ -1,0 +1,171 @@
+"""The set-up without a screen: pictures in, a scored calibration out.
+
+The calibration reads the very picture it was made of. All 24 points and the bar must come out as they were
+set
+up; where one or two checkers stand elsewhere the board is calibrated all the same and they are named, since
+that is a set-up error, which is the referee's to report. More than that is a failure of the eyes, and says
+what to change.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from tabletop.backgammon import POINTS, Position
+from tabletop.errors import TabletopError
+from tabletop.vision.calibration import Calibration, CalibrationError
+from tabletop.vision.find import find_boards
+from tabletop.vision.geometry import Array
+from tabletop.vision.reader import Reader, Reading
+from tabletop.vision.sampling import Picture
+from tabletop.vision.solve import calibrate_known, counts_of
+
+CANDIDATES = 5
+"""Boards that are tried where the corners are searched for: the one that reads best is it."""
+MOST_MISPLACED = 4
+"""Spots that may differ from the known position: two checkers in wrong places change four."""
+
+
+@dataclass(frozen=True, slots=True)
+class Misplaced:
+    """A spot that does not hold what it should."""
+
+    point: int
+    """Light's point 1 to 24; 0 is the bar."""
+    wanted: tuple[int, int]
+    """(light, dark)."""
+    found: tuple[int, int]
+
+    def __str__(self) -> str:
+        return f"{place(self.point)} should hold {_checkers(self.wanted)} and holds {_checkers(self.found)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """A calibration and how well it reads its own picture."""
+
+    calibration: Calibration
+    reading: Reading
+    misplaced: tuple[Misplaced, ...]
+    corners_found: bool
+    """The corners were searched for, not given."""
+
+    @property
+    def exact(self) -> int:
+        """Of 25 spots, how many were read as they were set up."""
+        return POINTS + 1 - len(self.misplaced)
+
+    @property
+    def passed(self) -> bool:
+        """Whether the calibration may be used."""
+        return len(self.misplaced) <= MOST_MISPLACED
+
+    @property
+    def advice(self) -> str:
+        """What to change at the table, for a calibration that failed."""
+        light = self.reading.light
+        if self.reading.covered:
+            return "something lies on the board: take dice, cube, hands and cups away"
+        if float(light.gain.mean()) < 0.5:
+            return "it is too dark: switch a lamp on"
+        if light.agreement < 0.6:
+            return "the light is too uneven or glares: move the lamp, avoid reflections"
+        if self.corners_found:
+            return "the board may have been found wrongly: give --corners, TL TR BR BL"
+        return "check corners and --light-home, and that every checker stands in its place"
+
+
+def place(point: int) -> str:
+    """A spot's name, in light's numbers."""
+    return "the bar" if point == 0 else f"light's {point}-point"
+
+
+def _checkers(counts: tuple[int, int]) -> str:
+    light, dark = counts
+    parts = [f"{light} light"] * bool(light) + [f"{dark} dark"] * bool(dark)
+    return " and ".join(parts) or "nothing"
+
+
+def calibrate_headless(
+    picture: Picture,
+    light_home: str,
+    position: Position,
+    corners: Array | None = None,
+    empty: Picture | None = None,
+) -> Result:
+    """Calibrate from a ``picture`` of a known ``position`` and score it.
+
+    ``corners`` (4, 2): TL, TR, BR, BL of the playing surface, pixels; without them the board is searched for.
+    Raises `CalibrationError` (or another `TabletopError`) when there is no board to be made out.
+    """
+    if corners is not None:
+        return _calibrated(picture, light_home, position, corners, empty, searched=False)
+    results = []
+    for found in find_boards(picture if empty is None else empty, most=CANDIDATES):
+        try:
+            result = _calibrated(picture, light_home, position, found.corners, empty, searched=True)
+        except TabletopError:
+            continue
+        results.append(result)
+        if not result.misplaced:
+            break
+    if not results:
+        raise CalibrationError("no board was found in the picture: give --corners, TL TR BR BL")
+    return max(results, key=lambda result: result.exact)
+
+
+def _calibrated(
+    picture: Picture,
+    light_home: str,
+    position: Position,
+    corners: Array,
+    empty: Picture | None,
+    searched: bool,
+) -> Result:
+    calibration = calibrate_known(picture, corners, light_home, position, empty)
+    result = _scored(calibration, picture, position, searched)
+    if 0 < len(result.misplaced) <= MOST_MISPLACED:
+        # What stands elsewhere has taught its colour to the wrong side: learn again from what is there.
+        seen = result.reading.observation.position
+        calibration = calibrate_known(picture, corners, light_home, seen, empty)
+        result = _scored(
+            replace(calibration, checkers=result.calibration.checkers), picture, position, searched
+        )
+    return result
+
+
+def _scored(calibration: Calibration, picture: Picture, position: Position, searched: bool) -> Result:
+    reading = Reader(calibration).read(picture)
+    misplaced = differences(position, reading.observation.position)
+    score = 1.0 - len(misplaced) / (POINTS + 1)
+    return Result(replace(calibration, score=score), reading, misplaced, searched)
+
+
+def differences(wanted: Position, found: Position) -> tuple[Misplaced, ...]:
+    """The spots on which two positions differ."""
+    contents = [
+        [(position.light.bar, position.dark.bar), *counts_of(position)] for position in (wanted, found)
+    ]
+    return tuple(
+        Misplaced(point, one, other)
+        for point, (one, other) in enumerate(zip(*contents, strict=True))
+        if one != other
+    )
+
+
+def corners_from(text: str) -> Array:
+    """Corners from ``"x,y x,y x,y x,y"``; raises `CalibrationError` for anything else."""
+    try:
+        corners = np.array([[float(value) for value in pair.split(",")] for pair in text.split()])
+    except ValueError as error:
+        raise CalibrationError(
+            f'--corners "{text}": give "x,y x,y x,y x,y", TL TR BR BL in pixels'
+        ) from error
+    if corners.shape != (4, 2):
+        raise CalibrationError(f'--corners "{text}": four corners are needed: "x,y x,y x,y x,y"')
+    return corners
+
+
+__all__ = ["CalibrationError", "Misplaced", "Result", "calibrate_headless", "corners_from", "differences"]

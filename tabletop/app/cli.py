@@ -1,0 +1,140 @@
+"""The command line: every command in one line each, and one way to fail.
+
+Bad input ends with exit status 2 and one line that says what is wrong and what to do about it.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from enum import Enum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+
+from calibration.headless import Misplaced, calibrate_headless, corners_from
+from tabletop.app import looking, replaying
+from tabletop.backgammon import Position, variant
+from tabletop.devices.film import load_picture
+from tabletop.errors import TabletopError
+from tabletop.vision.calibration import CalibrationError
+from tabletop.vision.geometry import HOMES
+
+app = typer.Typer(
+    name="tabletop",
+    help="Referees and records backgammon played on a real wooden board.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+)
+console = Console()
+errors = Console(stderr=True)
+
+Home = Enum("Home", {home: home for home in HOMES}, type=str)  # type: ignore[misc]
+Dialect = Enum("Dialect", {"literal": "literal", "snowie": "snowie"}, type=str)
+
+CORNERS = 'the playing surface, "x,y x,y x,y x,y", TL TR BR BL in pixels; found by itself when left out'
+
+
+@app.command()
+def calibrate(
+    image: Annotated[Path, typer.Option(help="a picture of the starting position, or of --position")],
+    light_home: Annotated[Home, typer.Option(help="the quarter of the picture with light's points 1 to 6")],
+    out: Annotated[Path, typer.Option(help="where to write the calibration")] = Path("board.toml"),
+    corners: Annotated[str, typer.Option(help=CORNERS)] = "",
+    empty: Annotated[
+        Path | None, typer.Option(help="a picture of the empty board by the same camera")
+    ] = None,
+    position: Annotated[Path | None, typer.Option(help="the position in the picture, as JSON")] = None,
+    overlay: Annotated[Path | None, typer.Option(help="write a picture of what was seen")] = None,
+) -> None:
+    """Learn a camera and a board from one picture of a known position."""
+    known = _position(position) if position else variant("standard").start_position
+    picture = load_picture(image)
+    bare = load_picture(empty) if empty else None
+    given = corners_from(corners) if corners else None
+    with errors.status("looking at the board"):
+        result = calibrate_headless(picture, light_home.value, known, given, bare)
+    if overlay:
+        looking.write_overlay(overlay, picture, result.calibration, result.reading)
+    console.print(f"{result.exact} of 25 places read as they were set up")
+    if not result.passed:
+        raise CalibrationError(f"{image}: only {result.exact} of 25 places are read rightly; {result.advice}")
+    for wrong in result.misplaced:
+        console.print(f"set-up error: {_told(wrong)}")
+    result.calibration.save(out)
+    console.print(f"pass: written to {out} and {out.with_suffix('.png')}")
+
+
+def _told(wrong: Misplaced) -> str:
+    return str(wrong)
+
+
+def _position(path: Path) -> Position:
+    try:
+        return Position.from_dict(json.loads(path.read_text("utf-8")))
+    except FileNotFoundError as error:
+        raise CalibrationError(f"{path}: no such file") from error
+    except (OSError, ValueError, TypeError) as error:
+        raise CalibrationError(f"{path}: is not a position as JSON: {error}") from error
+
+
+@app.command()
+def read(
+    image: Annotated[Path, typer.Argument(help="a picture of the board")],
+    board: Annotated[Path | None, typer.Option(help="a calibration made by `tabletop calibrate`")] = None,
+    corners: Annotated[str, typer.Option(help=CORNERS)] = "",
+    light_home: Annotated[Home | None, typer.Option(help="needed without --board")] = None,
+    checkers: Annotated[int, typer.Option(min=1, max=15, help="checkers a side, without --board")] = 15,
+    as_json: Annotated[bool, typer.Option("--json", help="for other programs")] = False,
+    overlay: Annotated[Path | None, typer.Option(help="write a picture of what was seen")] = None,
+) -> None:
+    """Read one picture: which checkers stand where."""
+    picture = load_picture(image)
+    given = corners_from(corners) if corners else None
+    with errors.status("looking at the board"):
+        look = looking.look(picture, board, given, light_home.value if light_home else None, checkers)
+    if overlay:
+        looking.write_overlay(overlay, picture, look.calibration, look.reading)
+    if as_json:
+        print(json.dumps(look.to_dict()))
+    else:
+        console.print(look.to_text(), highlight=False, markup=False)
+
+
+@app.command()
+def replay(
+    session: Annotated[Path, typer.Argument(help="the folder of a recorded session")],
+    board: Annotated[
+        Path | None, typer.Option(help="a calibration; else from the session's own start")
+    ] = None,
+    out: Annotated[Path | None, typer.Option(help="write match.mat, .sgf, .ogxm and .json there")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="a JSON object a line, as things happen")] = False,
+    realtime: Annotated[bool, typer.Option(help="as fast as it was filmed")] = False,
+    speed: Annotated[float, typer.Option(min=0.1, help="with --realtime: times as fast")] = 1.0,
+    mat_dialect: Annotated[
+        Dialect, typer.Option(help="how match.mat tells an illegal play")
+    ] = Dialect.literal,
+    profile: Annotated[str, typer.Option(help="whose error rules hold")] = "official",
+    overlay: Annotated[Path | None, typer.Option(help="write a film of what was seen (.mp4)")] = None,
+) -> None:
+    """Referee a recorded session: its film and its dice, through the same pipeline as a live match."""
+    options = replaying.Options(board, out, as_json, realtime, speed, mat_dialect.value, profile, overlay)
+    replaying.run(session, options, console)
+
+
+def main() -> None:
+    """The program. Exit status 0, 2 for bad input, 130 when interrupted."""
+    try:
+        app(standalone_mode=True)
+    except TabletopError as error:
+        errors.print(f"tabletop: {error}", style="red", highlight=False, markup=False, soft_wrap=True)
+        sys.exit(2)
+    except KeyboardInterrupt:
+        sys.exit(130)
+
+
+if __name__ == "__main__":
+    main()
