@@ -1,7 +1,8 @@
-"""The dice tower's long proofs: `python scripts/proof_tower.py pairs|trials|fuzz|unplugs|power-losses|vectors [N]`.
+"""The dice tower's long proofs: `python scripts/proof_tower.py
+pairs|trials|fuzz|unplugs|power-losses|vectors [N]`.
 
-Each prints what it did and what it found, and ends with status 1 when a promise was broken. The last results are
-kept in docs/proofs-tower.md.
+Each prints what it did and what it found, and ends with status 1 when a promise was broken. The last
+results are kept in docs/proofs-tower.md.
 """
 
 from __future__ import annotations
@@ -327,9 +328,8 @@ def interrupt(
             pair.run(3000)
             for turn in range(block + 1, min(block + 50, count) + 1):
                 outcomes[one_turn(pair, turn, dice, trouble)] += 1
-    print(
-        f"{name}: {count} in {time.monotonic() - started:.0f} s: {dict(outcomes)}; none invented, none doubled"
-    )
+    seconds = time.monotonic() - started
+    print(f"{name}: {count} in {seconds:.0f} s: {dict(outcomes)}; none invented, none doubled")
 
 
 def one_turn(

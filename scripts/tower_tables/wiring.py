@@ -1,4 +1,5 @@
-"""Turns the pin table into two WireViz descriptions: the Nano with its boards, and the sensors of both pockets."""
+"""Turns the pin table into two WireViz descriptions: the Nano with its boards, and the sensors of both
+pockets."""
 
 from __future__ import annotations
 

@@ -1,5 +1,6 @@
-"""The set-up of a dice tower, step by step: nothing in the pockets, a white card, a black card; then the dice are
-looked at and accepted or refused. A person does what the steps say; with a virtual tower its own hands do."""
+"""The set-up of a dice tower, step by step: nothing in the pockets, a white card, a black card; then the
+dice are looked at and accepted or refused. A person does what the steps say; with a virtual tower its own
+hands do."""
 
 from __future__ import annotations
 
@@ -17,14 +18,14 @@ from tabletop.tower import messages as m
 from tabletop.tower.errors import TowerError
 
 AVERAGE_SECONDS: Final = 10.0
-"""The tower averages its signals over about two seconds; after ten nothing is left of what lay there before."""
+"""The tower averages its signals over about two seconds; after ten nothing is left of what lay before."""
 LEAST_CONTRAST: Final = 3.0
 """White over pip at 940 nm (firmware/tables/sensing.toml): below it a 4 and a 5 come too close."""
 LEAST_WHITE: Final = 0.5
 """Of the white card: less, and the die swallows the light that should come back."""
 SHOWN: Final = 2
-"""The dice are laid with the 2 on top: of the 5 on the glass the centre and the corners are dark, west and north
-white."""
+"""The dice are laid with the 2 on top: of the 5 on the glass the centre and the corners are dark, west and
+north white."""
 _PIPS: Final = slice(0, 5)
 _WHITES: Final = slice(5, 7)
 
@@ -123,14 +124,14 @@ def _dice(session: TowerSession, do: Helper) -> Iterator[str]:
     if refused:
         raise TowerError(
             f"the {' and '.join(refused)} die has too little contrast in infrared (its white must be "
-            f"{LEAST_WHITE:.0%} of the card and {LEAST_CONTRAST:.0f} times as bright as its pips): use opaque "
-            f"white dice with black pips, laid with the {SHOWN} on top"
+            f"{LEAST_WHITE:.0%} of the card and {LEAST_CONTRAST:.0f} times as bright as its pips): use "
+            f"opaque white dice with black pips, laid with the {SHOWN} on top"
         )
     yield "the dice are accepted: the tower is ready"
 
 
 def measure(session: TowerSession, pocket: int) -> tuple[float, float]:
-    """The die lying in a pocket: its white relative to the card, and how many times brighter than its pips."""
+    """The die in a pocket: its white relative to the card, and how many times brighter than its pips."""
     levels = {
         level: _values(session, pocket, level) for level in (m.Level.MEAN, m.Level.EMPTY, m.Level.WHITE)
     }

@@ -1,6 +1,6 @@
-"""``tabletop tower``: look at the dice tower, test it, calibrate it, read its memory, and ask whether its dice are
-fair. Every command takes the port as a path (``/dev/serial/by-id/…``) or names a virtual tower (``host:``,
-``simavr:``, ``scripted:3-1,6-6``), so that all of it can be tried without one."""
+"""``tabletop tower``: look at the dice tower, test it, calibrate it, read its memory, and ask whether its
+dice are fair. Every command takes the port as a path (``/dev/serial/by-id/…``) or names a virtual tower
+(``host:``, ``simavr:``, ``scripted:3-1,6-6``), so that all of it can be tried without one."""
 
 from __future__ import annotations
 
@@ -106,9 +106,8 @@ def selftest(port: Port = DEFAULT_PORT, seed: Seed = 1) -> None:
                 "the dice tower gave an answer that makes no sense: write its firmware again (make flash)"
             )
         findings = tower_words.findings(result, calibrated=hello.calibration != 0)
-    typer.echo(
-        f"LED supply {result.led_rail_mv} mV, reference {result.reference_mv} mV, supply {result.supply_mv} mV"
-    )
+    rail, reference, supply = result.led_rail_mv, result.reference_mv, result.supply_mv
+    typer.echo(f"LED supply {rail} mV, reference {reference} mV, supply {supply} mV")
     for finding in findings:
         typer.echo(f"- {finding}")
     if findings:

@@ -1,5 +1,6 @@
-"""From the dice tower to the referee: what each happening at the tower means in the game, and how it is written
-into the session's ``events.jsonl``. Told live or replayed from that file, the referee hears the same."""
+"""From the dice tower to the referee: what each happening at the tower means in the game, and how it is
+written into the session's ``events.jsonl``. Told live or replayed from that file, the referee hears the
+same."""
 
 from __future__ import annotations
 

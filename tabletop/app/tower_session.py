@@ -1,5 +1,5 @@
-"""A tower that can be talked to from the command line: a port, a link over it, and a clock. Real towers run by the
-clock on the wall; virtual ones by their own, so that nobody has to wait for them."""
+"""A tower that can be talked to from the command line: a port, a link over it, and a clock. Real towers run
+by the clock on the wall; virtual ones by their own, so that nobody has to wait for them."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ class TowerSession:
             yield from self.step()
 
     def find(self) -> m.Hello:
-        """Wait until the tower answers. Raises `TowerError` with what to do when it does not, or cannot be used."""
+        """Wait until the tower answers. Raises `TowerError` when it does not, or cannot be used."""
         end = self.clock.now() + FIND_SECONDS
         while self.clock.now() < end:
             for happening in self.step():
@@ -146,7 +146,7 @@ REFUSALS: Final = {
 
 @contextmanager
 def open_tower(address: str, *, seed: int = 1, blank: bool = False) -> Iterator[TowerSession]:
-    """A session with the tower at ``address``: a path, ``serial:PATH``, ``scripted:3-1,6-6``, ``host:``, ``simavr:``
+    """A session with the tower at ``address``: a path, serial:PATH, scripted:3-1,6-6, host: or simavr:
 
     ``blank``: a simulated tower with empty memory; otherwise it has been calibrated. Raises `TabletopError`.
     """

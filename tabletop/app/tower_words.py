@@ -83,17 +83,17 @@ def fault_words(fault: m.Fault, argument: int) -> str:
     """A fault and what to do about it."""
     match fault:
         case m.Fault.LED_RAIL:
-            return f"the infrared LEDs get no current ({argument} mV): check the LED switch and its 220 ohm resistor"
+            return f"the infrared LEDs get no current ({argument} mV): check the LED switch and its resistor"
         case m.Fault.REFERENCE:
-            return f"the reading multiplexer is off ({argument} mV, not 3000): check its wires and the 15 kohm load"
+            return f"the reading multiplexer is off ({argument} mV, not 3000): check its wires and its load"
         case m.Fault.DEAD:
             return f"no signal from the sensor {channel(argument)}: check its two wires"
         case m.Fault.STUCK:
-            return f"the sensor {channel(argument)} sees white where nothing is: clean the glass, then calibrate again"
+            return f"the sensor {channel(argument)} sees white where nothing is: clean the glass, calibrate"
         case m.Fault.AMBIENT:
             return f"too much light falls on the sensor {channel(argument)}: move the lamp, or the tower"
         case m.Fault.BEAM:
-            return f"the {pockets(m.Pockets(argument))} light barrier stays broken: is a die stuck, or a wire off?"
+            return f"the {pockets(m.Pockets(argument))} light barrier is broken: a stuck die? a loose wire?"
         case m.Fault.MEMORY:
             return "its memory lost the calibration or could not store a roll: run `tabletop tower calibrate`"
         case m.Fault.SUPPLY:
@@ -126,7 +126,8 @@ def logged(roll: m.LoggedRoll) -> str:
     """A roll of the tower's journal."""
     flags = roll.flags & ~m.RollFlags.REPLAY
     notes = " ".join(flag.name.lower() for flag in m.RollFlags if flag & flags and flag.name)
-    return f"roll {roll.number}: {roll.left} {roll.right}  boot {roll.boot}  turn {roll.token:08X}  {notes}".rstrip()
+    place = f"boot {roll.boot}  turn {roll.token:08X}"
+    return f"roll {roll.number}: {roll.left} {roll.right}  {place}  {notes}".rstrip()
 
 
 def logged_json(roll: m.LoggedRoll) -> str:
@@ -150,8 +151,8 @@ def fairness(result: Fairness, needed: int) -> Iterator[str]:
         yield f"{name:10} {counts}   {_verdict(test)}"
     yield f"{'pairs':10} {'':35}   {_verdict(result.pairs)}"
     yield (
-        f"These {2 * result.rolls} dice would show a face that comes up one point too often (17.7 % instead of "
-        f"16.7 %) {result.both.power:.0%} of the time; for 80 % it takes about {round(needed, -2):,} dice."
+        f"These {2 * result.rolls} dice would show a face that comes up one point too often (17.7 % instead "
+        f"of 16.7 %) {result.both.power:.0%} of the time; for 80 % it takes about {round(needed, -2):,} dice."
     )
 
 

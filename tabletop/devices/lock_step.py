@@ -1,5 +1,5 @@
-"""A link and a virtual tower in the tower's own time: nothing waits for a clock, and the same seed gives the same
-log. A cable that is pulled is noticed and reopened as the program would."""
+"""A link and a virtual tower in the tower's own time: nothing waits for a clock, and the same seed gives
+the same log. A cable that is pulled is noticed and reopened as the program would."""
 
 from __future__ import annotations
 

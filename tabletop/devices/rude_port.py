@@ -1,5 +1,5 @@
-"""A port that misbehaves on request: it loses frames, says them twice, garbles their bytes, or is slow. What it
-does is decided by a seed, so a failure has a number and can be repeated."""
+"""A port that misbehaves on request: it loses frames, says them twice, garbles their bytes, or is slow.
+What it does is decided by a seed, so a failure has a number and can be repeated."""
 
 from __future__ import annotations
 

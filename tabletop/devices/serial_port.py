@@ -59,9 +59,9 @@ def open_serial(path: str) -> SerialPort:
 def _explain(path: str, error: Exception) -> str:
     code = getattr(error, "errno", None)
     if code in (errno.EAGAIN, errno.EBUSY):
-        return f"{path} is in use by another program: close it (another tabletop? a serial monitor?) and try again"
+        return f"{path} is in use by another program (another tabletop? a serial monitor?): close it first"
     if code in (errno.EACCES, errno.EPERM):
-        return f"no permission to use {path}: join the group that may (sudo adduser $USER dialout) and log in again"
+        return f"no permission to use {path}: join its group (sudo adduser $USER dialout) and log in again"
     if code == errno.ENOENT or not Path(path).exists():
         return f"there is no port {path}: plug the dice tower in, and look for it in /dev/serial/by-id"
     if code in (errno.ENOTTY, errno.EINVAL, errno.ENODEV, errno.EIO) or not Path(path).is_char_device():

@@ -1,6 +1,7 @@
-"""The firmware itself as a virtual tower: a program that runs it against a simulated world of dice, light and
-noise, behind a pseudo-terminal. Two programs can: the firmware's core compiled for this computer, and the chip's
-own binary in simavr. Both are built by `make simulators` and obey the same commands (firmware/sim/control.c)."""
+"""The firmware itself as a virtual tower: a program that runs it against a simulated world of dice, light
+and noise, behind a pseudo-terminal. Two programs can: the firmware's core compiled for this computer, and
+the chip's own binary in simavr. Both are built by `make simulators` and obey the same commands
+(firmware/sim/control.c)."""
 
 from __future__ import annotations
 
@@ -38,8 +39,8 @@ def _built(name: str) -> str:
 
 
 class SimulatedTower:
-    """A `VirtualTower` run by one of the two programs. In lock-step (the default) time passes only in `run`, and
-    two runs with the same seed give the same bytes; with ``realtime`` it passes by itself."""
+    """A `VirtualTower` run by one of the two programs. In lock-step (the default) time passes only in `run`,
+    and two runs with the same seed give the same bytes; with ``realtime`` it passes by itself."""
 
     def __init__(
         self,

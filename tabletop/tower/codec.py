@@ -50,7 +50,9 @@ def crc(body: bytes) -> int:
 
 
 def encode(message: Message, id: FrameId) -> bytes:  # noqa: A002 (the protocol's word)
-    """The frame of a message, CR LF included. Raises `OurProtocolError` for a value that does not fit its field."""
+    """The frame of a message, CR LF included.
+
+    Raises `OurProtocolError` for a value that does not fit its field."""
     spec = SPECS[type(message)]
     if not any(_fits(kind, id) for kind in spec.kinds):
         raise OurProtocolError(f"{type(message).__name__} cannot carry the id {id!r}")
@@ -63,7 +65,7 @@ def encode(message: Message, id: FrameId) -> bytes:  # noqa: A002 (the protocol'
 
 
 def decode(line: bytes) -> Frame | ForeignHello | None:
-    """What stands between ``$`` and CR, understood; None when it is damaged or no message of this protocol."""
+    """What stands between ``$`` and CR, understood; None when it is damaged or not of this protocol."""
     body, star, check = line.rpartition(b"*")
     if not star or len(check) != 4 or b"%04X" % crc(body) != check:
         return None

@@ -1,10 +1,10 @@
-"""Are the dice fair? Chi-square tests over recorded rolls: for each die alone, and for the pairs, which would show
-a tower that ties one die to the other. And, more important, what such a test can see: with too few rolls every
-die looks fair.
+"""Are the dice fair? Chi-square tests over recorded rolls: for each die alone, and for the pairs, which
+would show a tower that ties one die to the other. And, more important, what such a test can see: with too
+few rolls every die looks fair.
 
-The tests are Pearson's; the tail of the chi-square distribution is the regularized incomplete gamma function
-(Press et al., Numerical Recipes, 6.2), the power that of the noncentral chi-square distribution as a Poisson
-mixture.
+The tests are Pearson's; the tail of the chi-square distribution is the regularized incomplete gamma
+function (Press et al., Numerical Recipes, 6.2), the power that of the noncentral chi-square distribution as
+a Poisson mixture.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ LEVEL: Final = 0.05
 """A test that calls a fair die loaded once in twenty."""
 WANTED_POWER: Final = 0.8
 LEAST_EXPECTED: Final = 5
-"""Fewer expected in a cell, and the chi-square distribution is no longer a good description (Cochran 1954)."""
+"""Fewer expected in a cell, and chi-square no longer describes the statistic well (Cochran 1954)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +78,7 @@ def examine(rolls: Iterable[tuple[int, int]]) -> Fairness:
 
 
 def uniform_test(counts: Sequence[int], effect: float) -> Test:
-    """Pearson's test that all cells are equally likely; ``effect`` is the squared effect size for the power."""
+    """Pearson's test that all cells are equally likely; ``effect`` is the squared effect for the power."""
     total = sum(counts)
     expected = total / len(counts)
     statistic = sum((count - expected) ** 2 / expected for count in counts)
@@ -87,7 +87,7 @@ def uniform_test(counts: Sequence[int], effect: float) -> Test:
 
 
 def one_point(faces: int, bias: float = 0.01) -> float:
-    """Squared effect size (Cohen's w squared) of one face coming up ``bias`` more often, the others evenly less."""
+    """Squared effect (Cohen's w squared) of one face coming up ``bias`` more often, the others less."""
     return faces * (bias**2 + (faces - 1) * (bias / (faces - 1)) ** 2)
 
 

@@ -1,5 +1,6 @@
-"""What the link reports to the rest of the program: each thing that happened at the dice tower, once, with the
-time at which it became known. Throws are void or count; a roll is told exactly once, or asked for again."""
+"""What the link reports to the rest of the program: each thing that happened at the dice tower, once, with
+the time at which it became known. Throws are void or count; a roll is told exactly once, or asked for
+again."""
 
 from __future__ import annotations
 

@@ -7,17 +7,17 @@ Theory of operation
 so for a moment nothing is said unless the tower is heard first. A tower of another version, or another tower
 than the one this match began with, is refused.
 
-*Recovering.* If a roll is pending, the tower's journal is asked for its last roll. It is taken, once, when its
-token is the pending turn's and its number is above the last one taken; otherwise the tower is armed again
-with the same token, and the dice are thrown again. A roll is never invented and never told twice.
+*Recovering.* If a roll is pending, the tower's journal is asked for its last roll. It is taken, once, when
+its token is the pending turn's and its number is above the last one taken; otherwise the tower is armed
+again with the same token, and the dice are thrown again. A roll is never invented and never told twice.
 
 *Up.* Events are acknowledged every time they are heard and told once. One request is outstanding at a time;
-it is repeated with the same number until it is answered or the tries are used up. Silence of three seconds, an
-unanswered request or a lost port mean that the tower is lost; a new boot number means that it restarted, and
-it is greeted again.
+it is repeated with the same number until it is answered or the tries are used up. Silence of three seconds,
+an unanswered request or a lost port mean that the tower is lost; a new boot number means that it restarted,
+and it is greeted again.
 
-*Arming.* The link keeps wanting what it was last told to want: while a token is pending and the tower is not
-armed with it, it is asked again every half second. So a cocked die or a restart needs no care from the
+*Arming.* The link keeps wanting what it was last told to want: while a token is pending and the tower is
+not armed with it, it is asked again every half second. So a cocked die or a restart needs no care from the
 referee.
 """
 
@@ -74,8 +74,8 @@ class Link:
     def __init__(
         self, *, uid: int | None = None, last_roll: int | None = None, wanted: Wanted | None = None
     ) -> None:
-        """``uid``: only this tower will do (None: the first that answers). ``last_roll``: the number of the last
-        roll taken before, when a match is resumed; ``wanted``: the roll that was pending then."""
+        """``uid``: only this tower will do (None: the first that answers). ``last_roll``: the number of the
+        last roll taken before, when a match is resumed; ``wanted``: the roll that was pending then."""
         self.phase = Phase.CLOSED
         self.hello: m.Hello | None = None
         self.status: m.Status | None = None
@@ -154,7 +154,7 @@ class Link:
     # ---- what the referee asks for
 
     def arm(self, token: int, now: float, mode: m.Mode = m.Mode.TURN) -> None:
-        """Wait for the roll of the turn that ``token`` names (1 to 2**32 - 1) until it comes or another is wanted.
+        """Wait for the roll of the turn that ``token`` names, 1 to 2**32 - 1, until it comes.
 
         Raises `OurProtocolError` for a token out of range."""
         if not 0 < token <= 0xFFFFFFFF:
@@ -171,7 +171,7 @@ class Link:
             self._ask(m.Disarm(), now)
 
     def ask(self, request: m.Message, now: float) -> None:
-        """Make any other request; the reply comes as `Answered`. Raises `OurProtocolError` without a tower."""
+        """Make any other request; the reply comes as `Answered`. Raises `OurProtocolError` when not up."""
         if self.phase is not Phase.UP:
             raise OurProtocolError("the dice tower is not connected: nothing can be asked of it")
         self._requests.add(request, asked=True)

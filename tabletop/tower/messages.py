@@ -1,7 +1,7 @@
 """What the dice tower and its host say to each other, one frozen dataclass a message.
 
-Made from firmware/tables/messages.toml by `make tables`; do not edit. The meaning in prose stands in
-docs/protocol.md, made from the same table."""
+Made from firmware/tables/messages.toml by `make tables`; do not edit. The meaning in prose stands
+in docs/protocol.md, made from the same table."""
 
 from __future__ import annotations
 

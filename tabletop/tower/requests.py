@@ -69,7 +69,7 @@ class Requests:
         return self._frame
 
     def answered(self, number: int | None, kind: type | None = None) -> Request | None:
-        """The outstanding request, if ``number`` is its number (and it is of ``kind``). It is then done with."""
+        """The outstanding request, if this is its number (and it is of ``kind``). It is then done with."""
         current = self._current
         if current is None or number != self._number or (kind and not isinstance(current.request, kind)):
             return None

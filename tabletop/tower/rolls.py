@@ -1,6 +1,6 @@
-"""Which roll is waited for, which was told, and whether its dice still lie in the tower. Here is decided that a
-roll is told exactly once: by its number, which the tower counts up for ever, and by the token of the turn it was
-thrown for."""
+"""Which roll is waited for, which was told, and whether its dice still lie in the tower. Here is decided
+that a roll is told exactly once: by its number, which the tower counts up for ever, and by the token of the
+turn it was thrown for."""
 
 from __future__ import annotations
 

@@ -27,8 +27,8 @@ def other_version(protocol: int) -> str:
 def other_table(table: int) -> str:
     """Same version, but built from different message tables."""
     return (
-        f"the tower's firmware was built from another message table ({table:04X}, here {TABLE:04X}): write it "
-        "again with `make flash`"
+        f"the tower's firmware was built from another message table ({table:04X}, here {TABLE:04X}): write "
+        "it again with `make flash`"
     )
 
 

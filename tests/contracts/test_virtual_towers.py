@@ -1,5 +1,5 @@
-"""One suite for every virtual tower: the scripted one, the firmware compiled for this computer, and the chip's own
-binary in simavr. Whoever passes it can stand in for the wooden one."""
+"""One suite for every virtual tower: the scripted one, the firmware compiled for this computer, and the
+chip's own binary in simavr. Whoever passes it can stand in for the wooden one."""
 
 from __future__ import annotations
 

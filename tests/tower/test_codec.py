@@ -1,4 +1,5 @@
-"""The codec: what is written can be read, in pieces of any size; what is damaged is not taken for anything else."""
+"""The codec: what is written can be read, in pieces of any size; what is damaged is not taken for anything
+else."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""The link over a scripted tower: a roll is told exactly once or asked for again, whatever happens to the line."""
+"""The link over a scripted tower: a roll is told exactly once or asked for again, whatever happens to the
+line."""
 
 from __future__ import annotations
 
