@@ -38,7 +38,8 @@ uint8_t calibrate_accept(const struct draft *draft, struct settings *settings)
     return 1;
 }
 
-void calibrate_scale(const struct settings *settings, const struct scan *scan, uint8_t pocket, uint8_t signals[POCKET_SENSORS])
+void calibrate_scale(const struct settings *settings, const struct scan *scan, uint8_t pocket,
+                     uint8_t signals[POCKET_SENSORS])
 {
     for (uint8_t i = 0; i < POCKET_SENSORS; i++) {
         uint8_t n = channels[pocket][i];

@@ -21,7 +21,8 @@ void calibrate_take(struct draft *draft, uint8_t level, const struct scan *scan)
 uint8_t calibrate_accept(const struct draft *draft, struct settings *settings);
 
 /* The seven signals of a pocket: black card 0, white card 200. */
-void calibrate_scale(const struct settings *settings, const struct scan *scan, uint8_t pocket, uint8_t signals[POCKET_SENSORS]);
+void calibrate_scale(const struct settings *settings, const struct scan *scan, uint8_t pocket,
+                     uint8_t signals[POCKET_SENSORS]);
 
 /* The channel of a pocket's sensor. */
 uint8_t channel_of(uint8_t pocket, uint8_t sensor);

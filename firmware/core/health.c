@@ -42,7 +42,8 @@ static void look_for_dead(struct health *health, const struct scan *scan, const 
     }
 }
 
-static void look_for_stuck(struct health *health, const struct scan *scan, const struct settings *settings, uint8_t pocket, uint8_t calm)
+static void look_for_stuck(struct health *health, const struct scan *scan, const struct settings *settings,
+                           uint8_t pocket, uint8_t calm)
 {
     uint8_t signals[POCKET_SENSORS], white = 0;
     calibrate_scale(settings, scan, pocket, signals);
@@ -77,10 +78,13 @@ static void look_at_beams(struct health *health, uint8_t beams)
     }
 }
 
-void health_round(struct health *health, const struct scan *scan, const struct settings *settings, uint8_t beams, uint8_t calm)
+void health_round(struct health *health, const struct scan *scan, const struct settings *settings,
+                  uint8_t beams, uint8_t calm)
 {
-    health->rail = off(scan->lit[CHANNEL_LED_RAIL], LED_RAIL_COUNTS) || scan->dark[CHANNEL_LED_RAIL] > TEST_TOLERANCE_COUNTS;
-    health->reference = off(scan->dark[CHANNEL_REFERENCE], REFERENCE_COUNTS) || off(scan->lit[CHANNEL_REFERENCE], REFERENCE_COUNTS);
+    health->rail = off(scan->lit[CHANNEL_LED_RAIL], LED_RAIL_COUNTS) ||
+                   scan->dark[CHANNEL_LED_RAIL] > TEST_TOLERANCE_COUNTS;
+    health->reference = off(scan->dark[CHANNEL_REFERENCE], REFERENCE_COUNTS) ||
+                        off(scan->lit[CHANNEL_REFERENCE], REFERENCE_COUNTS);
     health->supply = scan->supply_mv < SUPPLY_LEAST_MV;
     look_at_beams(health, beams);
     if (!settings->calibrated)

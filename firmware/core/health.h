@@ -20,7 +20,8 @@ struct health {
 };
 
 /* One round of the eye. `calm`: no throw is under way, so a lone white sensor means trouble. */
-void health_round(struct health *health, const struct scan *scan, const struct settings *settings, uint8_t beams, uint8_t calm);
+void health_round(struct health *health, const struct scan *scan, const struct settings *settings,
+                  uint8_t beams, uint8_t calm);
 
 /* A roll was read from these signals: has every channel been seen white and dark lately? */
 void health_roll(struct health *health, uint8_t pocket, const uint8_t signals[POCKET_SENSORS]);

@@ -41,7 +41,8 @@ static uint8_t top_of(const struct pocket *pocket)
 struct message tower_status(const struct tower *tower)
 {
     const struct pocket *pockets = tower->roll.pockets;
-    return make_status(tower_state(tower), hal_beams(), roll_present(&tower->roll), top_of(&pockets[0]), top_of(&pockets[1]));
+    return make_status(tower_state(tower), hal_beams(), roll_present(&tower->roll), top_of(&pockets[0]),
+                       top_of(&pockets[1]));
 }
 
 struct message tower_hello(const struct tower *tower)
@@ -137,8 +138,9 @@ static APART void tell_roll(struct tower *tower)
         tower->roll_flags |= ROLL_FLAGS_UNSAVED;
         link_event(&tower->link, make_faulty(FAULT_MEMORY, tower->store.address));
     }
-    link_event(&tower->link, make_roll(entry->number, 7 - pockets[0].face, 7 - pockets[1].face, pockets[0].face, pockets[1].face,
-                                       entry->doubt, entry->token, tower->roll.took_ms, tower->roll_flags));
+    link_event(&tower->link, make_roll(entry->number, 7 - pockets[0].face, 7 - pockets[1].face, pockets[0].face,
+                                       pockets[1].face, entry->doubt, entry->token, tower->roll.took_ms,
+                                       tower->roll_flags));
     tower->saving_roll = 0;
     tower_disarm(tower);
 }

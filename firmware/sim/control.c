@@ -177,7 +177,8 @@ static void do_channel(const char *rest)
 static void do_light(const char *rest)
 {
     struct world_settings *s = &world_settings;
-    sscanf(rest, "%lf %lf %lf %lf %lf %lf", &s->ambient_mv, &s->flicker_mv, &s->noise_mv, &s->settle_us, &s->drift, &s->unevenness);
+    sscanf(rest, "%lf %lf %lf %lf %lf %lf", &s->ambient_mv, &s->flicker_mv, &s->noise_mv, &s->settle_us, &s->drift,
+           &s->unevenness);
     ok();
 }
 

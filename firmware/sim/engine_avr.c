@@ -18,7 +18,16 @@
 
 _Static_assert(SIM_BEAM_LEFT_PORT == SIM_BEAM_RIGHT_PORT, "both beams are on one port");
 
-enum { MCUSR_ADDRESS = 0x54, PORF = 1, EXTRF = 2, EECR_ADDRESS = 0x3F, EEPE = 2, EEAR_ADDRESS = 0x41, SP_ADDRESS = 0x5D, RAM_START = 0x100 };
+enum { /* of the ATmega328P, as data addresses */
+    EECR_ADDRESS = 0x3F,
+    EEPE = 2,
+    EEAR_ADDRESS = 0x41,
+    MCUSR_ADDRESS = 0x54,
+    PORF = 1,
+    EXTRF = 2,
+    SP_ADDRESS = 0x5D,
+    RAM_START = 0x100,
+};
 
 static avr_t *avr;
 static elf_firmware_t firmware;
@@ -110,7 +119,8 @@ static void connect(void)
     beam_pins[0] = pin(SIM_BEAM_LEFT_PORT, SIM_BEAM_LEFT_BIT);
     beam_pins[1] = pin(SIM_BEAM_RIGHT_PORT, SIM_BEAM_RIGHT_BIT);
     adc_in = avr_io_getirq(avr, AVR_IOCTL_ADC_GETIRQ, ADC_IRQ_ADC0);
-    avr_irq_register_notify(avr_io_getirq(avr, AVR_IOCTL_ADC_GETIRQ, ADC_IRQ_OUT_TRIGGER), on_conversion, NULL);
+    avr_irq_t *trigger = avr_io_getirq(avr, AVR_IOCTL_ADC_GETIRQ, ADC_IRQ_OUT_TRIGGER);
+    avr_irq_register_notify(trigger, on_conversion, NULL);
 }
 
 /* ---- engine.h */
@@ -123,7 +133,8 @@ static void do_not_sleep(avr_t *which, avr_cycle_count_t cycles)
 void engine_open(const char *program)
 {
     if (!program || elf_read_firmware(program, &firmware)) {
-        fprintf(stderr, "simavr: cannot read the program %s: run `make firmware`\n", program ? program : "(none given)");
+        const char *name = program ? program : "(none given)";
+        fprintf(stderr, "simavr: cannot read the program %s: run `make simulators`\n", name);
         exit(2);
     }
     memset(memory, 0xFF, sizeof memory);

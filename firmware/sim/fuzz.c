@@ -34,7 +34,9 @@ static void feed(const char *text, unsigned length)
 static unsigned sound_request(char *text)
 {
     struct message message = {.what = (uint8_t)pick(MESSAGE_RECEIVED + 1)};
-    struct frame_id id = {(uint16_t)pick(3), (uint16_t)pick(256), message.what == MESSAGE_RECEIVED ? ID_EVENT : ID_REQUEST};
+    struct frame_id id = {(uint16_t)pick(3), (uint16_t)pick(256), ID_REQUEST};
+    if (message.what == MESSAGE_RECEIVED)
+        id.kind = ID_EVENT;
     for (int i = 0; i < MESSAGE_ARGS; i++)
         message.args[i] = pick(3);
     return frame_write(text, id, &message);
@@ -69,7 +71,8 @@ static unsigned mutate(char *text, unsigned length)
 
 int main(int argc, char **argv)
 {
-    unsigned long bytes = argc > 1 ? strtoul(argv[1], NULL, 10) : 100000, frames = argc > 2 ? strtoul(argv[2], NULL, 10) : 10000;
+    unsigned long bytes = argc > 1 ? strtoul(argv[1], NULL, 10) : 100000;
+    unsigned long frames = argc > 2 ? strtoul(argv[2], NULL, 10) : 10000;
     unsigned long taken = 0, changed = 0;
     struct frame_reader reader = {.length = 0};
     char text[PROTOCOL_FRAME_LIMIT], original[PROTOCOL_FRAME_LIMIT];
@@ -98,7 +101,7 @@ int main(int argc, char **argv)
         if (n % 64 == 0)
             feed(text, length);
     }
-    printf("%lu random bytes: %lu taken for frames; %lu damaged frames: %lu taken though changed; the tower said %lu frames\n",
-           bytes, taken, frames, changed, said);
+    printf("%lu random bytes: %lu taken for frames; ", bytes, taken);
+    printf("%lu damaged frames: %lu taken though changed; the tower said %lu frames\n", frames, changed, said);
     return 0;
 }

@@ -55,8 +55,8 @@ static void lay_die(const char *how, int pocket, int top)
     double quarter = 90 * floor(4 * world_random());
     double half = CLEARANCE_MM / 2;
     if (!strcmp(how, "tilted"))
-        world_pose(pocket, top, between(-half, half), between(-half, half), quarter + between(-MOST_TURN_DEG, MOST_TURN_DEG),
-                   between(8, 45), between(0, 360));
+        world_pose(pocket, top, between(-half, half), between(-half, half),
+                   quarter + between(-MOST_TURN_DEG, MOST_TURN_DEG), between(8, 45), between(0, 360));
     else if (!strcmp(how, "shifted"))
         world_pose(pocket, top, between(2, 4), between(-4, 4), quarter, 0, 0);
     else if (!strcmp(how, "turned"))
@@ -115,8 +115,9 @@ int main(int argc, char **argv)
         wrong += misread;
         spoilt += unread > 0;
     }
-    printf("%s: %ld throws, %ld dice: right %ld (%.3f %%), rejected %ld (%.3f %%), misread %ld (%.4f %%); throws with a rejected die %.3f %%\n",
-           how, throws, 2 * throws, right, 50.0 * right / throws, rejected, 50.0 * rejected / throws, wrong, 50.0 * wrong / throws,
-           100.0 * spoilt / throws);
+    printf("%s: %ld throws, %ld dice: right %ld (%.3f %%), ", how, throws, 2 * throws, right, 50.0 * right / throws);
+    printf("rejected %ld (%.3f %%), ", rejected, 50.0 * rejected / throws);
+    printf("misread %ld (%.4f %%); ", wrong, 50.0 * wrong / throws);
+    printf("throws with a rejected die %.3f %%\n", 100.0 * spoilt / throws);
     return 0;
 }

@@ -33,8 +33,8 @@ module tower() {
         }
         // light barriers: across each chute, from the outer walls through the middle wall
         translate([0, chute / 6, window + 5]) rotate([0, 90, 0]) cylinder(d = beam_hole, h = width + 2, center = true);
-        // the pin (1.75 mm filament) on which the clear flap hangs before the window
-        translate([0, -depth / 2 + wall, window - 3]) rotate([0, 90, 0]) cylinder(d = 2, h = width + 2, center = true);
+        // the pin (1.75 mm filament) on which the clear flap hangs, close before the funnel: no gap for a die
+        translate([0, -chute / 2 - 2, window - 3]) rotate([0, 90, 0]) cylinder(d = 2, h = width + 2, center = true);
     }
 }
 tower();

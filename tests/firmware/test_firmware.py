@@ -82,7 +82,7 @@ def test_a_channel_stuck_at_white_is_named_and_no_roll_can_be_armed(pair: LockSt
     assert arm(pair, 5) == m.Refused(m.Reason.FAULT)
 
 
-@pytest.mark.parametrize("channel", range(0, 14, 3))
+@pytest.mark.parametrize("channel", [0, 9])  # all of them: make proof-tower
 def test_a_channel_that_dies_after_arming_spoils_the_roll_instead_of_falsifying_it(
     pair: LockStep, channel: int
 ) -> None:

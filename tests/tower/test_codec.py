@@ -7,7 +7,7 @@ import dataclasses
 from enum import Enum, IntFlag
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tabletop.tower import messages as m
@@ -48,6 +48,7 @@ def all_frames(codec: Codec, data: bytes) -> list[Frame | ForeignHello]:
     return list(codec.frames())
 
 
+@settings(deadline=None)
 @given(frames())
 def test_every_message_comes_back_as_it_was_sent(frame: Frame) -> None:
     data = encode(frame.message, frame.id)
@@ -55,6 +56,7 @@ def test_every_message_comes_back_as_it_was_sent(frame: Frame) -> None:
     assert all_frames(Codec(), data) == [frame]
 
 
+@settings(deadline=None, max_examples=40)
 @given(st.lists(frames(), max_size=5), st.data())
 def test_a_stream_cut_anywhere_gives_the_same_frames(sent: list[Frame], data: st.DataObject) -> None:
     stream = b"".join(encode(frame.message, frame.id) for frame in sent)
@@ -67,11 +69,13 @@ def test_a_stream_cut_anywhere_gives_the_same_frames(sent: list[Frame], data: st
     assert codec.damaged == 0
 
 
+@settings(deadline=None)
 @given(frames(), st.binary(max_size=300))
 def test_rubbish_before_a_frame_does_not_hide_it(frame: Frame, rubbish: bytes) -> None:
     assert all_frames(Codec(), rubbish + encode(frame.message, frame.id))[-1:] == [frame]
 
 
+@settings(deadline=None)
 @given(frames(), st.data())
 def test_a_frame_with_one_damaged_byte_is_dropped(frame: Frame, data: st.DataObject) -> None:
     whole = encode(frame.message, frame.id)[:-2]
@@ -80,6 +84,7 @@ def test_a_frame_with_one_damaged_byte_is_dropped(frame: Frame, data: st.DataObj
     assert all_frames(Codec(), whole[:at] + bytes([other]) + whole[at + 1 :] + b"\r\n") == []
 
 
+@settings(deadline=None, max_examples=40)
 @given(st.binary(max_size=2000))
 def test_rubbish_is_never_an_error(rubbish: bytes) -> None:
     codec = Codec()
