@@ -13,9 +13,14 @@ import pytest
 from PIL import Image
 from typer.testing import CliRunner, Result
 
+from tabletop.app import tower_words
 from tabletop.app.tower_cli import tower_app
+from tabletop.app.tower_session import open_tower
 from tabletop.devices.errors import DeviceError
+from tabletop.devices.serial_port import open_serial
 from tabletop.devices.simulated_tower import host_command
+from tabletop.tower import messages as m
+from tabletop.tower.errors import TowerError
 
 
 def run(*arguments: str) -> Result:
@@ -99,8 +104,6 @@ def test_a_port_that_is_no_port(tmp_path: Path) -> None:
 
 
 def test_a_port_in_use(quiet_port: str) -> None:
-    from tabletop.devices.serial_port import open_serial
-
     line = open_serial(quiet_port)
     try:
         assert "in use by another program" in refused(run("selftest", "--port", quiet_port))
@@ -156,3 +159,29 @@ def test_fairness_of_rolls_that_are_none(tmp_path: Path, text: str, words: str) 
 def test_a_record_that_cannot_be_written(tmp_path: Path) -> None:
     words = refused(run("monitor", "--port", "scripted:3-1", "--throws", "1", "--record", str(tmp_path)))
     assert "cannot be written" in words
+
+
+def test_a_tower_with_a_blank_memory_is_introduced_with_what_to_do(firmware: None) -> None:
+    with open_tower("host:", blank=True) as session:
+        assert "NOT CALIBRATED: run `tabletop tower calibrate`" in tower_words.introduction(session.find())
+        with pytest.raises(TowerError, match="run `tabletop tower calibrate`"):
+            session.demand(m.Arm(1, m.Mode.TURN))
+
+
+def test_every_fault_is_told_with_what_to_look_at() -> None:
+    sentences = {tower_words.fault_words(fault, 1) for fault in m.Fault}
+    assert len(sentences) == len(m.Fault)
+    assert all(":" in sentence for sentence in sentences)
+
+
+def test_the_self_test_names_every_channel_and_beam_it_found() -> None:
+    result = m.SelfTestResult(1 << 9, 1 << 3, 0, m.Pockets.RIGHT, 100, 3000, 4300)
+    found = "\n".join(tower_words.findings(result, calibrated=True))
+    for words in (
+        "right pocket, north-west",
+        "left pocket, south-west",
+        "right light barrier",
+        "100 mV",
+        "4300 mV",
+    ):
+        assert words in found

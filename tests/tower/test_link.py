@@ -78,10 +78,28 @@ def test_a_roll_number_told_before_is_not_told_again_under_another_event() -> No
     link = Link()
     link.opened(0)
     link.receive(hello(), 0.1)
-    link.arm(5, 0.2)
-    link.receive(roll_frame(1, 5), 1.0)
-    link.receive(roll_frame(1, 5, event=2), 1.1)
+    link.receive(roll_frame(1, 0), 1.0)
+    link.receive(roll_frame(1, 0, event=2), 1.1)
     assert len(of(Rolled, link.happenings())) == 1
+
+
+def test_a_repeated_report_of_a_cocked_die_is_told_once() -> None:
+    link = Link()
+    link.opened(0)
+    link.receive(hello(), 0.1)
+    for now in (1.0, 1.3):
+        link.receive(encode(m.Cocked(m.Pockets.LEFT, 3), EventId(1, 1)), now)
+    assert len(of(ThrowSpoilt, link.happenings())) == 1
+
+
+def test_empty_pockets_before_the_report_of_the_lifting_are_no_unseen_lifting() -> None:
+    link = Link()
+    link.opened(0)
+    link.receive(hello(), 0.1)
+    link.receive(roll_frame(1, 0), 1.0)
+    link.receive(encode(m.Status(m.State.IDLE, m.Pockets.NONE, m.Pockets.NONE, 0, 0), None), 2.0)
+    link.receive(encode(m.Lifted(m.Pockets.LEFT), EventId(1, 2)), 2.3)
+    assert [lifted.seen for lifted in of(DiceLifted, link.happenings())] == [True]
 
 
 def test_a_roll_for_another_turn_is_dropped() -> None:
