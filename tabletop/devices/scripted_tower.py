@@ -35,6 +35,7 @@ class ScriptedTower:
         self._plugged = self._powered = True
         self._out = bytearray()
         self._trouble: dict[str, tuple[m.Message, int]] = {}
+        self._in_pockets: dict[str, int] = {}
         self._start(m.Reset.POWER)
 
     def _start(self, why: m.Reset) -> None:
@@ -49,7 +50,6 @@ class ScriptedTower:
         self._token = 0
         self._mode = m.Mode.TURN
         self._state = m.State.TESTING
-        self._in_pockets: dict[str, int] = getattr(self, "_in_pockets", {})
         self._settles_at: float | None = None
         self._auto_at: float | None = None
         self._beams_passed: set[str] = set()
