@@ -4,7 +4,7 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play test check lint types layers bench proof-rules score clean
+.PHONY: help setup play demo test check lint types layers bench proof-rules score clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -12,8 +12,14 @@ help: ## list the targets
 setup: $(STAMP) ## make the virtual environment (and say which Debian packages it needed)
 
 $(STAMP): pyproject.toml scripts/setup.sh
-	sh scripts/setup.sh $(VENV)
+	@sh scripts/setup.sh $(VENV)
 	@touch $@
+
+play: $(STAMP) ## set everything up and replay the demo match: the board, the lamps, what the referee says
+	@$(BIN)/tabletop replay demo/session --realtime --speed 4
+
+demo: $(STAMP) ## film the demo session anew
+	$(BIN)/python -m scripts.make_demo
 
 test: $(STAMP) ## set everything up and run the tests
 	$(BIN)/python -m pytest -q

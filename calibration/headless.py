@@ -11,13 +11,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+import cv2
 import numpy as np
 
 from tabletop.backgammon import POINTS, Position
 from tabletop.errors import TabletopError
 from tabletop.vision.calibration import Calibration, CalibrationError
 from tabletop.vision.find import find_boards
-from tabletop.vision.geometry import Array
+from tabletop.vision.geometry import Array, check_corners
 from tabletop.vision.reader import Reader, Reading
 from tabletop.vision.sampling import Picture
 from tabletop.vision.solve import calibrate_known, counts_of
@@ -26,6 +27,9 @@ CANDIDATES = 5
 """Boards that are tried where the corners are searched for: the one that reads best is it."""
 MOST_MISPLACED = 4
 """Spots that may differ from the known position: two checkers in wrong places change four."""
+
+LEAST_CONTRAST = 3.0
+"""Grey levels (standard deviation) by which felt and points differ at least; a camera's noise is below it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,6 +128,8 @@ def _calibrated(
     empty: Picture | None,
     searched: bool,
 ) -> Result:
+    check_corners(corners, (picture.shape[1], picture.shape[0]))
+    _check_contrast(picture if empty is None else empty, corners)
     calibration = calibrate_known(picture, corners, light_home, position, empty)
     result = _scored(calibration, picture, position, searched)
     if 0 < len(result.misplaced) <= MOST_MISPLACED:
@@ -134,6 +140,14 @@ def _calibrated(
             replace(calibration, checkers=result.calibration.checkers), picture, position, searched
         )
     return result
+
+
+def _check_contrast(picture: Picture, corners: Array) -> None:
+    """Raise `CalibrationError` where the picture within ``corners`` (4, 2) is all of one shade."""
+    inside = np.zeros(picture.shape[:2], np.uint8)
+    cv2.fillConvexPoly(inside, np.round(corners).astype(np.int32), 1)
+    if float(picture[inside > 0].std(axis=0).max()) < LEAST_CONTRAST:
+        raise CalibrationError("there is no board between the corners: all is of one shade; is the light on?")
 
 
 def _scored(calibration: Calibration, picture: Picture, position: Position, searched: bool) -> Result:
@@ -163,7 +177,7 @@ def corners_from(text: str) -> Array:
         raise CalibrationError(
             f'--corners "{text}": give "x,y x,y x,y x,y", TL TR BR BL in pixels'
         ) from error
-    if corners.shape != (4, 2):
+    if corners.shape != (4, 2) or not np.all(np.isfinite(corners)):
         raise CalibrationError(f'--corners "{text}": four corners are needed: "x,y x,y x,y x,y"')
     return corners
 

@@ -77,7 +77,7 @@ def off(corners: np.ndarray, rng: np.random.Generator) -> np.ndarray:
 
 
 def barred(position: Position, rng: np.random.Generator) -> Position:
-    """Some checkers of either side put onto the bar, more often than games do: a bar is seen but once a board."""
+    """Some checkers of either side put onto the bar, more often than games do it."""
     for player in Player:
         side = position.of(player)
         for _ in range(int(rng.choice([0, 1, 1, 2, 3]))):
@@ -148,6 +148,7 @@ def single(
 def strips_of(
     scene: Scene, rng: np.random.Generator, pictures: int
 ) -> Iterator[tuple[np.ndarray, list[int]]]:
+    """The strips of one scene: its start calibrates, some pictures are read."""
     game = variant("standard")
     start = paint(scene, game.start_position, rng)
     empty = paint(scene, Position(Side(), Side()), rng).image if rng.random() < 0.4 else None
@@ -175,6 +176,7 @@ def strips_of(
 
 
 def main() -> None:
+    """Paint, cut, write."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--seed", type=int, required=True)
     parser.add_argument("--scenes", type=int, default=100)

@@ -1,6 +1,6 @@
 """Trains the counting network on painted strips and writes ``tabletop/vision/counts.onnx``.
 
-    python scripts/reader/train.py out/strips/*.npz --epochs 8
+    python scripts/reader/train.py out/strips --epochs 8
 
 The strips come from ``scripts/reader/strips.py``. Needs PyTorch, which the program itself does not.
 """
@@ -8,7 +8,6 @@ The strips come from ``scripts/reader/strips.py``. Needs PyTorch, which the prog
 from __future__ import annotations
 
 import argparse
-import glob
 import time
 from pathlib import Path
 
@@ -16,6 +15,8 @@ import numpy as np
 import torch
 from torch import nn
 
+SMOOTHING = 0.002
+"""Share of belief that is never given to any count: evidence of a spot stays under 8 nats."""
 KINDS = 10
 """0 to 9 checkers."""
 
@@ -38,10 +39,12 @@ class Counter(nn.Module):
         self.head = nn.Sequential(nn.Linear(18 * 64, 128), nn.ReLU(), nn.Linear(128, 3 * KINDS + 1))
 
     def forward(self, strips: torch.Tensor) -> torch.Tensor:
+        """Logits (n, 3 * KINDS + 1) of strips (n, channels, 72, 16)."""
         return self.head(self.drop(self.body(strips)))
 
 
-def load(paths: list[str]) -> tuple[np.ndarray, np.ndarray]:
+def load(paths: list[Path]) -> tuple[np.ndarray, np.ndarray]:
+    """The strips (n, channels, 72, 16), signed bytes, and labels (n, 4) of some files."""
     strips, labels = [], []
     for path in paths:
         part = np.load(path)
@@ -61,10 +64,10 @@ def loss_of(out: torch.Tensor, labels: torch.Tensor) -> torch.Tensor:
     count = nn.functional.cross_entropy
     seen = labels[:, 3] == 0
     known = (labels[:, 0] >= 0) & seen
-    loss = count(total[seen], labels[seen, 2].clamp(max=KINDS - 1), label_smoothing=0.01)
+    loss = count(total[seen], labels[seen, 2].clamp(max=KINDS - 1), label_smoothing=SMOOTHING)
     if known.any():
-        loss = loss + count(light[known], labels[known, 0].clamp(max=KINDS - 1), label_smoothing=0.01)
-        loss = loss + count(dark[known], labels[known, 1].clamp(max=KINDS - 1), label_smoothing=0.01)
+        loss = loss + count(light[known], labels[known, 0].clamp(max=KINDS - 1), label_smoothing=SMOOTHING)
+        loss = loss + count(dark[known], labels[known, 1].clamp(max=KINDS - 1), label_smoothing=SMOOTHING)
     return loss + nn.functional.binary_cross_entropy_with_logits(covered, labels[:, 3].float())
 
 
@@ -81,15 +84,16 @@ def augment(strips: torch.Tensor) -> torch.Tensor:
 
 
 def main() -> None:
+    """Train, report after every epoch, export."""
     parser = argparse.ArgumentParser()
-    parser.add_argument("parts", nargs="+")
+    parser.add_argument("strips", type=Path, help="the folder with the strips")
     parser.add_argument("--epochs", type=int, default=6)
     parser.add_argument("--start", type=Path)
     parser.add_argument("--rate", type=float, default=2e-3)
     parser.add_argument("--out", type=Path, default=Path("tabletop/vision/counts.onnx"))
     arguments = parser.parse_args()
     torch.manual_seed(1)
-    paths = sorted(path for pattern in arguments.parts for path in glob.glob(pattern))
+    paths = sorted(arguments.strips.glob("*.npz"))
     held_out, taught = paths[:1], paths[1:]
     test_strips, test_labels = load(held_out)
     strips, labels = load(taught)
@@ -117,35 +121,28 @@ def main() -> None:
             optimiser.step()
             schedule.step()
             total += float(loss.detach())
-        report(
-            model,
-            test_strips,
-            test_labels,
-            f"epoch {epoch + 1} loss {total / max(1, len(order) // batch):.4f} {time.time() - began:.0f} s",
-        )
+        title = f"epoch {epoch + 1} loss {total * batch / len(order):.4f} {time.time() - began:.0f} s"
+        report(model, test_strips, test_labels, title)
         torch.save(model.state_dict(), arguments.out.with_suffix(".pt"))
     export(model, arguments.out)
 
 
 def report(model: Counter, strips: np.ndarray, labels: np.ndarray, title: str) -> None:
+    """Print how the model does on strips kept aside."""
     model.eval()
+    parts = (
+        torch.from_numpy(strips[i : i + 1024].astype(np.float32) / 32) for i in range(0, len(strips), 1024)
+    )
     with torch.no_grad():
-        out = torch.cat(
-            [
-                model(torch.from_numpy(strips[i : i + 1024].astype(np.float32) / 32))
-                for i in range(0, len(strips), 1024)
-            ]
-        ).numpy()
+        out = torch.cat([model(part) for part in parts]).numpy()
     light, dark, total = (out[:, i * KINDS : (i + 1) * KINDS].argmax(1) for i in range(3))
     seen = labels[:, 3] == 0
-    known = (labels[:, 0] >= 0) & seen
-    blind = (labels[:, 0] < 0) & seen
+    known, blind = (labels[:, 0] >= 0) & seen, (labels[:, 0] < 0) & seen
     wrong = (light != labels[:, 0].clip(max=9)) | (dark != labels[:, 1].clip(max=9))
+    blindly = total != labels[:, 2].clip(max=9)
     covered = (out[:, 3 * KINDS] > 0) == (labels[:, 3] == 1)
-    print(
-        f"{title}: points wrong {wrong[known].mean():.4%}, total wrong blind {(total != labels[:, 2].clip(max=9))[blind].mean():.4%}, covered right {covered.mean():.3%}",
-        flush=True,
-    )
+    print(f"{title}: wrong {wrong[known].mean():.3%}, blind {blindly[blind].mean():.3%}", end=", ")
+    print(f"covered right {covered.mean():.3%}", flush=True)
 
 
 def export(model: Counter, path: Path) -> None:

@@ -6,17 +6,21 @@ Bad input ends with exit status 2 and one line that says what is wrong and what 
 from __future__ import annotations
 
 import json
+import os
 import sys
+from collections.abc import Sequence
 from enum import Enum
+from functools import partial
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any, NoReturn, cast
 
 import typer
 from rich.console import Console
 
-from calibration.headless import Misplaced, calibrate_headless, corners_from
+from calibration.headless import calibrate_headless, corners_from
 from tabletop.app import looking, replaying
-from tabletop.backgammon import Position, variant
+from tabletop.app.writing import check_file
+from tabletop.backgammon import BackgammonError, Position, variant
 from tabletop.devices.film import load_picture
 from tabletop.errors import TabletopError
 from tabletop.vision.calibration import CalibrationError
@@ -25,7 +29,6 @@ from tabletop.vision.geometry import HOMES
 app = typer.Typer(
     name="tabletop",
     help="Referees and records backgammon played on a real wooden board.",
-    no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
 )
@@ -34,6 +37,9 @@ errors = Console(stderr=True)
 
 Home = Enum("Home", {home: home for home in HOMES}, type=str)  # type: ignore[misc]
 Dialect = Enum("Dialect", {"literal": "literal", "snowie": "snowie"}, type=str)
+
+USAGE = cast("type[Exception]", typer.BadParameter.__mro__[1])
+"""An option or a value that there is not. Typer takes this family from click, or from its own copy of it."""
 
 CORNERS = 'the playing surface, "x,y x,y x,y x,y", TL TR BR BL in pixels; found by itself when left out'
 
@@ -51,25 +57,25 @@ def calibrate(
     overlay: Annotated[Path | None, typer.Option(help="write a picture of what was seen")] = None,
 ) -> None:
     """Learn a camera and a board from one picture of a known position."""
+    check_file("--out", out)
+    check_file("--out", out.with_suffix(".png"))
+    looking.check_overlay(overlay)
     known = _position(position) if position else variant("standard").start_position
     picture = load_picture(image)
     bare = load_picture(empty) if empty else None
     given = corners_from(corners) if corners else None
     with errors.status("looking at the board"):
         result = calibrate_headless(picture, light_home.value, known, given, bare)
-    if overlay:
+    if overlay:  # of a failure above all
         looking.write_overlay(overlay, picture, result.calibration, result.reading)
-    console.print(f"{result.exact} of 25 places read as they were set up")
     if not result.passed:
         raise CalibrationError(f"{image}: only {result.exact} of 25 places are read rightly; {result.advice}")
-    for wrong in result.misplaced:
-        console.print(f"set-up error: {_told(wrong)}")
     result.calibration.save(out)
-    console.print(f"pass: written to {out} and {out.with_suffix('.png')}")
-
-
-def _told(wrong: Misplaced) -> str:
-    return str(wrong)
+    tell = partial(console.print, highlight=False, markup=False, soft_wrap=True)
+    tell(f"{result.exact} of 25 places read as they were set up")
+    for wrong in result.misplaced:
+        tell(f"set-up error: {wrong}")
+    tell(f"pass: written to {out} and {out.with_suffix('.png')}")
 
 
 def _position(path: Path) -> Position:
@@ -77,7 +83,7 @@ def _position(path: Path) -> Position:
         return Position.from_dict(json.loads(path.read_text("utf-8")))
     except FileNotFoundError as error:
         raise CalibrationError(f"{path}: no such file") from error
-    except (OSError, ValueError, TypeError) as error:
+    except (OSError, ValueError, TypeError, BackgammonError) as error:
         raise CalibrationError(f"{path}: is not a position as JSON: {error}") from error
 
 
@@ -92,6 +98,7 @@ def read(
     overlay: Annotated[Path | None, typer.Option(help="write a picture of what was seen")] = None,
 ) -> None:
     """Read one picture: which checkers stand where."""
+    looking.check_overlay(overlay)
     picture = load_picture(image)
     given = corners_from(corners) if corners else None
     with errors.status("looking at the board"):
@@ -122,18 +129,41 @@ def replay(
 ) -> None:
     """Referee a recorded session: its film and its dice, through the same pipeline as a live match."""
     options = replaying.Options(board, out, as_json, realtime, speed, mat_dialect.value, profile, overlay)
-    replaying.run(session, options, console)
+    replaying.run(session, options, console, errors)
 
 
-def main() -> None:
-    """The program. Exit status 0, 2 for bad input, 130 when interrupted."""
+def main(arguments: Sequence[str] | None = None) -> None:
+    """The program, with ``sys.argv`` or ``arguments``; always ends with `SystemExit`.
+
+    The status is 0, 2 for bad input, 130 when interrupted.
+    """
     try:
-        app(standalone_mode=True)
+        told = list(sys.argv[1:] if arguments is None else arguments)
+        status = app(args=told or ["--help"], standalone_mode=False)
     except TabletopError as error:
-        errors.print(f"tabletop: {error}", style="red", highlight=False, markup=False, soft_wrap=True)
-        sys.exit(2)
-    except KeyboardInterrupt:
+        _complain(str(error))
+    except USAGE as error:
+        _complain(_usage(error))
+    except (KeyboardInterrupt, typer.Abort):
         sys.exit(130)
+    except BrokenPipeError:
+        # Whoever read our lines has seen enough; nothing may be written on the way out either.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    else:
+        sys.exit(status if isinstance(status, int) else 0)
+    sys.exit(0)
+
+
+def _complain(message: str) -> NoReturn:
+    """One line on stderr, whatever the message looked like, and exit status 2."""
+    line = " ".join(message.split())
+    errors.print(f"tabletop: {line}", style="red", highlight=False, markup=False, soft_wrap=True)
+    sys.exit(2)
+
+
+def _usage(error: Any) -> str:
+    context = error.ctx.command_path if error.ctx else "tabletop"
+    return f"{error.format_message().rstrip('.')}; `{context} --help` lists what there is"
 
 
 if __name__ == "__main__":

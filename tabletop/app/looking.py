@@ -9,6 +9,7 @@ from typing import Any
 import cv2
 
 from calibration.headless import place
+from tabletop.app.writing import check_file
 from tabletop.backgammon import NotationError, Player, Position
 from tabletop.backgammon.notation import Table, board_text, xgid
 from tabletop.backgammon.notation.xgid import board_code
@@ -21,7 +22,8 @@ from tabletop.vision.reader import Reader, Reading
 from tabletop.vision.sampling import Picture
 from tabletop.vision.solve import calibrate_snapshot
 
-SURE = 0.98
+PICTURES = (".png", ".jpg", ".jpeg")
+"""What an overlay can be written as."""
 
 
 class LookError(TabletopError):
@@ -109,10 +111,14 @@ def plausibility(one: Look) -> float:
     return sum(spot.likelihoods[0][2] for spot in spots) / len(spots)
 
 
+def check_overlay(path: Path | None) -> None:
+    """Raise `OutputError` where no overlay can be written; before the work is done."""
+    if path is not None:
+        check_file("--overlay", path, PICTURES)
+
+
 def write_overlay(path: Path, picture: Picture, calibration: Calibration, reading: Reading | None) -> None:
     """Write the picture with what was seen drawn over it."""
-    if path.suffix.lower() not in (".png", ".jpg", ".jpeg"):
-        raise LookError(f"{path}: an overlay is written as .png or .jpg")
     encoded, content = cv2.imencode(path.suffix, draw_overlay(picture, calibration, reading))
     if not encoded:
         raise LookError(f"{path}: the overlay could not be encoded")
@@ -122,4 +128,4 @@ def write_overlay(path: Path, picture: Picture, calibration: Calibration, readin
         raise LookError(f"{path}: cannot be written: {error.strerror}") from error
 
 
-__all__ = ["Look", "LookError", "look", "plausibility", "write_overlay"]
+__all__ = ["Look", "LookError", "check_overlay", "look", "plausibility", "write_overlay"]

@@ -8,21 +8,21 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 
-import cv2
 from rich.console import Console
+from rich.progress import Progress
 
-from tabletop.app.replay import ReplayError, Told, calibrate_session, replay
+from tabletop.app.overlay_film import OverlayFilm
+from tabletop.app.replay import Step, Told, calibrate_session, replay
 from tabletop.app.terminal import Terminal
+from tabletop.app.writing import check_file, check_folder
 from tabletop.backgammon.notation import Dialect
 from tabletop.backgammon.transcript import Transcript
+from tabletop.devices.film import Film
 from tabletop.record.exports import write_exports
 from tabletop.record.scribe import Scribe
 from tabletop.record.session import Session, load_session
-from tabletop.referee import profile
+from tabletop.referee import Profile, profile
 from tabletop.vision.calibration import Calibration, load_calibration
-from tabletop.vision.overlay import draw_overlay
-from tabletop.vision.reader import Reading
-from tabletop.vision.sampling import Picture
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,60 +39,70 @@ class Options:
     overlay: Path | None = None
 
 
-@dataclass(slots=True)
-class OverlayFilm:
-    """A film of what was seen, written frame by frame."""
+def run(folder: Path, options: Options, console: Console, aside: Console) -> None:
+    """Replay the session in ``folder``; prints, writes and raises as ``tabletop replay`` does.
 
-    path: Path
-    calibration: Calibration
-    fps: float
-    _writer: cv2.VideoWriter | None = None
-
-    def add(self, picture: Picture, reading: Reading | None) -> None:
-        """One more frame."""
-        if self._writer is None:
-            size = (picture.shape[1], picture.shape[0])
-            self._writer = cv2.VideoWriter(str(self.path), cv2.VideoWriter.fourcc(*"mp4v"), self.fps, size)
-            if not self._writer.isOpened():
-                raise ReplayError(f"{self.path}: cannot be written as a film; give a name that ends in .mp4")
-        self._writer.write(draw_overlay(picture, self.calibration, reading))
-
-    def close(self) -> None:
-        """Finish the file."""
-        if self._writer is not None:
-            self._writer.release()
-
-
-def run(folder: Path, options: Options, console: Console) -> None:
-    """Replay the session in ``folder``; prints, writes and raises as ``tabletop replay`` does."""
-    session = load_session(folder)
+    ``aside`` is where progress is shown, on a terminal only.
+    """
     rules = profile(options.profile)
-    if options.out is not None and options.out.exists() and not options.out.is_dir():
-        raise ReplayError(f"{options.out}: is not a folder; --out names the folder for the match files")
-    calibration = load_calibration(options.board) if options.board else calibrate_session(session)
+    if options.out is not None:
+        check_folder("--out", options.out)
+    if options.overlay is not None:
+        check_file("--overlay", options.overlay, (".mp4",))
+    session = load_session(folder)
+    with aside.status("calibrating from the session's own start" if options.board is None else "loading"):
+        calibration = load_calibration(options.board) if options.board else calibrate_session(session)
     scribe = Scribe(blank(session))
-    pace = options.speed if options.realtime else None
-    with ExitStack() as stack:
-        film = None
-        if options.overlay:
-            film = OverlayFilm(options.overlay, calibration, session.fps or 5.0)
-            stack.callback(film.close)
-        show = stack.enter_context(Terminal(session, console)) if not options.as_json else None
-        for step in replay(session, calibration, rules, pace):
-            if film is not None:
-                film.add(step.picture, step.reading)
-            if step.told is None:
-                continue
+    for step in _shown(session, calibration, rules, options, console, aside):
+        if step.told is not None:
             scribe.note(step.told.effects)
-            if show is not None:
-                show.tell(step.told)
-            else:
-                for line in printed(step.told):
-                    print(line, flush=True)
     if options.out is not None:
         paths = write_exports(scribe.transcript, options.out, Dialect(options.mat_dialect))
         if not options.as_json:
-            console.print("written: " + ", ".join(str(path) for path in paths), highlight=False)
+            console.print(f"written: {', '.join(map(str, paths))}", highlight=False, soft_wrap=True)
+
+
+def _shown(
+    session: Session,
+    calibration: Calibration,
+    rules: Profile,
+    options: Options,
+    console: Console,
+    aside: Console,
+) -> Iterator[Step]:
+    """The steps of the replay, each passed on when it has been shown."""
+    length = film_length(session)
+    pace = options.speed if options.realtime else None
+    quiet = console.is_terminal or not aside.is_terminal  # the board tells enough; lines and a bar would mix
+    with ExitStack() as stack:
+        film = None
+        if options.overlay is not None:
+            film = stack.enter_context(OverlayFilm(options.overlay, calibration, session.fps or 5.0))
+        show = None if options.as_json else stack.enter_context(Terminal(session, console, length))
+        bar = Progress(console=aside, transient=True, disable=quiet)
+        task = stack.enter_context(bar).add_task("reading the film", total=length or None)
+        for step in replay(session, calibration, rules, pace):
+            bar.update(task, completed=step.at)
+            if film is not None:
+                film.add(step.picture, step.reading)
+            if show is not None:
+                show.tick(step.at)
+            if step.told is not None:
+                _tell(step.told, show)
+            yield step
+
+
+def _tell(told: Told, show: Terminal | None) -> None:
+    if show is not None:
+        show.tell(told)
+        return
+    for line in printed(told):
+        print(line, flush=True)
+
+
+def film_length(session: Session) -> float:
+    """Seconds of the session's film; 0 where its file does not say."""
+    return Film(session.film).length() / session.fps if session.fps else 0.0
 
 
 def printed(told: Told) -> Iterator[str]:

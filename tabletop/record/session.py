@@ -11,6 +11,7 @@ are ignored.
 from __future__ import annotations
 
 import json
+import math
 import tomllib
 from dataclasses import dataclass
 from pathlib import Path
@@ -88,8 +89,8 @@ def load_session(folder: Path) -> Session:
         raise SessionError(f"{path}: variant: {error}") from error
     length = _key(path, table, "match_length", int, 0)
     fps = float(_key(path, table, "fps", (int, float), 0))
-    if length < 0 or fps < 0:
-        raise SessionError(f"{path}: match_length and fps are not negative")
+    if length < 0 or not 0 <= fps < math.inf:
+        raise SessionError(f"{path}: match_length = {length} and fps = {fps} must be 0 or more")
     return Session(
         folder=folder,
         variant=key,
@@ -115,8 +116,10 @@ def load_corners(path: Path) -> tuple[tuple[float, float], ...] | None:
     if not path.exists():
         return None
     try:
-        corners = json.loads(path.read_text("utf-8"))["corners"]
-        return tuple((float(x), float(y)) for x, y in corners)
+        corners = tuple((float(x), float(y)) for x, y in json.loads(path.read_text("utf-8"))["corners"])
+        if len(corners) != 4 or not all(math.isfinite(value) for corner in corners for value in corner):
+            raise ValueError("four corners, each of two numbers")
+        return corners
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise SessionError(f'{path}: is not {{"corners": [[x, y], …]}} with TL, TR, BR, BL') from error
 
@@ -155,7 +158,7 @@ def event_from(line: Any) -> Event | None:
     if not isinstance(line, dict):
         raise SessionError("an event is a JSON object")
     at = line.get("t")
-    if isinstance(at, bool) or not isinstance(at, (int, float)) or at < 0:
+    if isinstance(at, bool) or not isinstance(at, (int, float)) or not 0 <= at < math.inf:
         raise SessionError(f"t is {at!r}, not seconds since the film began")
     match line.get("type"):
         case "roll":

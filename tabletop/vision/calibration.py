@@ -83,20 +83,25 @@ def _to_toml(calibration: Calibration) -> str:
         f"score = {calibration.score:.4f}",
         "",
         "[view]",
-        f"size = {list(view.size)}",
-        f"focal = {view.focal!r}",
-        f"aspect = {view.aspect!r}",
-        f"distortion = {view.distortion!r}",
-        f"matrix = {[list(row) for row in view.matrix]}",
+        f"size = {[int(side) for side in view.size]}",
+        f"focal = {float(view.focal)!r}",
+        f"aspect = {float(view.aspect)!r}",
+        f"distortion = {float(view.distortion)!r}",
+        f"matrix = {_plain(view.matrix)}",
         "",
         "[layout]",
-        *(f"{key} = {getattr(layout, key)!r}" for key in _LAYOUT if key != "aspect"),
+        *(f"{key} = {float(getattr(layout, key))!r}" for key in _LAYOUT if key != "aspect"),
     ]
     for name, model in (("light", calibration.light), ("dark", calibration.dark)):
-        lines += ["", f"[{name}]", f"weights = {list(model.weights)}"]
-        lines += [f"means = {[list(mean) for mean in model.means]}"]
-        lines += [f"covariances = {[list(rows) for rows in model.covariances]}"]
+        lines += ["", f"[{name}]", f"weights = {_plain(model.weights)}"]
+        lines += [f"means = {_plain(model.means)}"]
+        lines += [f"covariances = {_plain(model.covariances)}"]
     return "\n".join(lines) + "\n"
+
+
+def _plain(values: object) -> Any:
+    """Nested sequences of numbers as lists of Python's own: what numpy calls a number TOML cannot read."""
+    return np.asarray(values, dtype=float).tolist()
 
 
 _LAYOUT = ("aspect", "bar", "bar_centre", "diameter", "thickness", "bar_height")

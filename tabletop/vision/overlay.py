@@ -18,7 +18,7 @@ from tabletop.vision.sampling import Picture
 BOARD = (80, 220, 80)
 LIGHT, DARK = (255, 255, 255), (40, 40, 220)
 DOUBT, COVERED = (0, 165, 255), (200, 60, 200)
-CERTAIN = 0.995
+CERTAIN = 0.95
 FULL = 5
 """Checkers in a row before they are drawn closer together."""
 
@@ -90,6 +90,8 @@ def _label(
 
 
 def _write(out: Picture, at: tuple[int, int], text: str, colour: tuple[int, int, int], scale: float) -> None:
-    font, size = cv2.FONT_HERSHEY_SIMPLEX, 0.55 * scale
-    cv2.putText(out, text, at, font, size, (0, 0, 0), max(3, round(3 * scale)), cv2.LINE_AA)
-    cv2.putText(out, text, at, font, size, colour, max(1, round(scale)), cv2.LINE_AA)
+    font, size, thick = cv2.FONT_HERSHEY_SIMPLEX, 0.5 * scale, max(1, round(scale))
+    (width, height), below = cv2.getTextSize(text, font, size, thick)
+    x, y = at
+    cv2.rectangle(out, (x - 3, y - height - 3), (x + width + 3, y + below), (0, 0, 0), cv2.FILLED)
+    cv2.putText(out, text, at, font, size, colour, thick, cv2.LINE_AA)

@@ -34,6 +34,8 @@ UNSURE = 0.98
 """A spot whose count is less probable than this is named unsure."""
 TRUST = 0.97
 """A strip that looks as it did when its content was settled still holds it, with this probability."""
+LISTED = 12
+"""Contents of a spot that are told with their likelihood; all others share the floor."""
 BELIEVED = np.log(0.5)
 DISPUTED = -3.0
 """A closed turn's content that the strip itself gives less than this (log-probability) is not learnt."""
@@ -140,6 +142,12 @@ class Reader:
         places = np.flatnonzero(strips >= BAR_MIDDLE)
         if not len(places):
             return
+        if not self.calibration.layout.bar:  # a board without a bar has the middle of its felt there
+            for logs in (counts.light, counts.dark):
+                logs[places] = LEAST
+                logs[places, 0] = 0.0
+            counts.covered[places] = 0.0
+            return
         light, dark = evidence.light[places], evidence.dark[places]
         for one, other, logs in ((light, dark, counts.light), (dark, light, counts.dark)):
             values = one - np.maximum(other, 0.0)  # against the felt, and against the other side's checkers
@@ -220,7 +228,7 @@ def _observe(
     hidden: Sequence[int],
     checkers: int,
 ) -> Observation:
-    spots = tuple(_spot(light[spot], dark[spot], spot in hidden) for spot in range(POINTS + 1))
+    spots = _joint(light, dark, hidden)
     sides = []
     for side, counts in enumerate((one.counts, other.counts)):
         points = counts[1:] if side == 0 else counts[:0:-1]
@@ -231,8 +239,13 @@ def _observe(
     return Observation(spots, Position(*sides), one.probability * other.probability, unsure)
 
 
-def _spot(light: NDArray[np.float64], dark: NDArray[np.float64], hidden: bool) -> Spot:
-    joint = light[:, None] + dark[None, :]
-    order = np.argsort(joint, axis=None)[::-1][:12]
-    listed = tuple((int(i // KINDS), int(i % KINDS), float(joint.flat[i])) for i in order)
-    return Spot(listed, floor=min(2 * LEAST, listed[-1][2]), covered=hidden)
+def _joint(light: NDArray[np.float64], dark: NDArray[np.float64], hidden: Sequence[int]) -> tuple[Spot, ...]:
+    """The likeliest contents of every spot, from the counts of either side, (25, KINDS) each."""
+    joint = (light[:, :, None] + dark[:, None, :]).reshape(len(light), -1)
+    order = np.argsort(-joint, axis=1)[:, :LISTED]
+    values = np.take_along_axis(joint, order, axis=1).tolist()
+    spots = []
+    for spot, (contents, logs) in enumerate(zip(order.tolist(), values, strict=True)):
+        listed = tuple((i // KINDS, i % KINDS, value) for i, value in zip(contents, logs, strict=True))
+        spots.append(Spot(listed, floor=min(2 * LEAST, logs[-1]), covered=spot in hidden))
+    return tuple(spots)

@@ -22,14 +22,22 @@ from tabletop.vision.calibration import Calibration, CalibrationError
 from tabletop.vision.colours import ColourModel, learn_colours
 from tabletop.vision.counting import counter
 from tabletop.vision.evidence import Evidence, strangeness, weigh
-from tabletop.vision.features import LUMA, board_scale, features
+from tabletop.vision.features import board_scale, features
 from tabletop.vision.geometry import Array, Layout, View, view_from_corners
 from tabletop.vision.sampling import ACROSS, BEYOND, PER_DIAMETER, Picture, sample_map
-from tabletop.vision.stacks import best_rows, face_pixels
+from tabletop.vision.stacks import MOST, best_rows, face_pixels
 
 Floats = NDArray[np.float32]
 Counts = Sequence[tuple[int, int]]
 """(light, dark) checkers on light's points 1 to 24."""
+
+
+WIDEST = 70
+"""Percentile of the widths seen that is taken for the diameter."""
+SMALLEST = 0.8
+"""Diameter of the smallest checkers people play with, in points."""
+BRIGHTNESS = np.array([0.0722, 0.7152, 0.2126], dtype=np.float32)
+"""Brightness of blue, green, red to the eye (ITU-R BT.709): which side is called light."""
 
 
 def counts_of(position: Position) -> list[tuple[int, int]]:
@@ -116,9 +124,9 @@ def measure_diameter(picture: Picture, calibration: Calibration, counts: Counts)
                 widths.append(float(np.count_nonzero(across > 0)))
     if not widths:
         return layout
-    # Where felt and checker look alike a width is too small, where two points look alike too large.
-    seen = float(np.median(widths)) / PER_DIAMETER * layout.diameter
-    diameter = float(np.clip(seen, 0.7 * layout.pitch, 1.0 * layout.pitch))
+    # Rims, highlights and felt of a checker's colour all make a width too small, hardly anything too large.
+    seen = float(np.percentile(widths, WIDEST)) / PER_DIAMETER * layout.diameter
+    diameter = float(np.clip(seen, SMALLEST * layout.pitch, layout.pitch))
     return replace(layout, diameter=diameter, thickness=0.25 * diameter)
 
 
@@ -132,29 +140,42 @@ def calibrate_snapshot(picture: Picture, corners: Array, light_home: str, checke
     soft = smooth(picture)
     layout = find_layout(soft, view)
     background = learn_background(soft, view, layout)
+    calibration, counts = _snapshot(picture, view, layout, light_home, background, None)
+    layout = measure_diameter(picture, calibration, counts)
+    models = (calibration.light, calibration.dark)
+    calibration, _ = _snapshot(picture, view, layout, light_home, background, models)
+    return replace(calibration, checkers=checkers)
+
+
+def _snapshot(
+    picture: Picture,
+    view: View,
+    layout: Layout,
+    light_home: str,
+    background: Picture,
+    models: tuple[ColourModel, ColourModel] | None,
+) -> tuple[Calibration, Counts]:
+    """One round: faces without colours unless there are ``models``, then colours from faces, twice."""
     samples_at = sample_map(view, layout, light_home)
     expected = expect(background, samples_at)
     samples = samples_at.sample(picture)
+    values = samples.astype(np.float32)
     scale = board_scale(expected)
     bar = np.zeros(24, dtype=np.float32)
     points = expected.of(np.arange(24))
-    blind = counter().count(features(samples[:24], points, None, scale, bar))
-    strange = strangeness(samples[:24].astype(np.float32), points)
-    rows = best_rows((strange - 0.3) * 4.0)
-    faces = [
-        (s, centre)
-        for s, row in enumerate(rows)
-        for centre in row[min(int(blind.both[s].argmax()), 8)].centres
-    ]
-    models = _two_colours(samples.astype(np.float32), faces)
+    if models is None:
+        blind = counter().count(features(samples[:24], points, None, scale, bar))
+        rows = best_rows((strangeness(values[:24], points) - 0.3) * 4.0)
+        found = [rows[s][min(int(blind.both[s].argmax()), MOST)].centres for s in range(24)]
+        models = _two_colours(values, [(s, centre) for s, centres in enumerate(found) for centre in centres])
+    known: list[tuple[int, int]] = []
     for _ in range(2):
         evidence = weigh(samples[:24], points, *models)
         counts = counter().count(features(samples[:24], points, evidence, scale, bar))
-        known = list(
-            zip(counts.light.argmax(axis=1).tolist(), counts.dark.argmax(axis=1).tolist(), strict=True)
-        )
-        models = _relearn(samples.astype(np.float32), evidence, known, models)
-    return Calibration(view, layout, light_home, *models, background, checkers)
+        light, dark = counts.light.argmax(axis=1), counts.dark.argmax(axis=1)
+        known = list(zip(light.tolist(), dark.tolist(), strict=True))
+        models = _relearn(values, evidence, known, models)
+    return Calibration(view, layout, light_home, *models, background), known
 
 
 def _relearn(
@@ -184,7 +205,7 @@ def _two_colours(
     criteria = (cv2.TERM_CRITERIA_EPS + cv2.TERM_CRITERIA_MAX_ITER, 50, 0.1)
     start = np.zeros((len(colours), 1), dtype=np.int32)
     _, labels, centres = cv2.kmeans(colours, 2, start, criteria, 10, cv2.KMEANS_PP_CENTERS)
-    brighter = int(np.argmax(np.asarray(centres) @ LUMA))
+    brighter = int(np.argmax(np.asarray(centres) @ BRIGHTNESS))
     groups = [
         [face for face, label in zip(pixels, np.asarray(labels)[:, 0], strict=True) if label == side]
         for side in (brighter, 1 - brighter)
