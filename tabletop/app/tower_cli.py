@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated, Final
 
@@ -14,7 +13,6 @@ import typer
 
 from tabletop.app import fairness_plot, tower_calibration, tower_words
 from tabletop.app.tower_session import TowerSession, open_tower, random_rolls
-from tabletop.errors import TabletopError
 from tabletop.tower import messages as m
 from tabletop.tower.errors import TowerError
 from tabletop.tower.fairness import dice_needed, examine, one_point
@@ -30,16 +28,6 @@ DEFAULT_PORT: Final = "/dev/ttyUSB0"
 _THROW_SECONDS: Final = 4.0
 
 
-@contextmanager
-def _reported() -> Iterator[None]:
-    """What is wrong in one line on standard error, and exit status 2."""
-    try:
-        yield
-    except TabletopError as error:
-        typer.echo(f"tabletop: {error}", err=True)
-        raise typer.Exit(2) from error
-
-
 @tower_app.command()
 def monitor(
     port: Port = DEFAULT_PORT,
@@ -49,7 +37,7 @@ def monitor(
     seed: Seed = 1,
 ) -> None:
     """Show what the tower says, as it says it."""
-    with _reported(), open_tower(port, seed=seed) as session:
+    with open_tower(port, seed=seed) as session:
         typer.echo(tower_words.introduction(session.find()))
         happenings = _throw(session, throws, seed) if throws else session.watch(seconds or float("inf"))
         try:
@@ -95,7 +83,7 @@ def _throw(session: TowerSession, count: int, seed: int) -> Iterator[Happening]:
 @tower_app.command()
 def selftest(port: Port = DEFAULT_PORT, seed: Seed = 1) -> None:
     """Ask the tower what it finds wrong with itself; exit status 1 when it finds something."""
-    with _reported(), open_tower(port, seed=seed) as session:
+    with open_tower(port, seed=seed) as session:
         hello = session.find()
         typer.echo(tower_words.introduction(hello))
         for _ in session.watch(2.0):
@@ -125,7 +113,7 @@ def calibrate(
     seed: Seed = 1,
 ) -> None:
     """Teach the tower its sensors with nothing, a white card and a black card; then measure the dice."""
-    with _reported(), open_tower(port, seed=seed, blank=blank) as session:
+    with open_tower(port, seed=seed, blank=blank) as session:
         session.find()
         helper = tower_calibration.helper_for(session, pips)
         for words in tower_calibration.calibrate(session, helper):
@@ -141,7 +129,7 @@ def log(
     seed: Seed = 1,
 ) -> None:
     """Show the rolls in the tower's own memory, the newest first."""
-    with _reported(), open_tower(port, seed=seed) as session:
+    with open_tower(port, seed=seed) as session:
         session.find()
         for _ in _throw(session, throws, seed) if throws else ():
             pass
@@ -161,20 +149,19 @@ def fairness(
     as_json: Annotated[bool, typer.Option("--json", help="one JSON object")] = False,
 ) -> None:
     """Chi-square tests of recorded rolls, each die alone and the pairs, and what such tests can see."""
-    with _reported():
-        rolls = [roll for file in files for roll in _recorded(file)]
-        if not rolls:
+    rolls = [roll for file in files for roll in _recorded(file)]
+    if not rolls:
+        raise TowerError(
+            "there are no rolls in these files: record some with `tabletop tower monitor --record`"
+        )
+    result = examine(rolls)
+    if plot is not None:
+        try:
+            fairness_plot.draw(result, plot)
+        except (OSError, ValueError) as error:
             raise TowerError(
-                "there are no rolls in these files: record some with `tabletop tower monitor --record`"
-            )
-        result = examine(rolls)
-        if plot is not None:
-            try:
-                fairness_plot.draw(result, plot)
-            except (OSError, ValueError) as error:
-                raise TowerError(
-                    f"{plot} cannot be written ({error}): give --plot a path that ends in .png"
-                ) from error
+                f"{plot} cannot be written ({error}): give --plot a path that ends in .png"
+            ) from error
     if as_json:
         typer.echo(tower_words.fairness_json(result))
         return
