@@ -22,6 +22,7 @@ from tabletop.tower.happenings import (
     Happening,
     Rolled,
     Spoilt,
+    ThrowAgain,
     ThrowSpoilt,
     TowerFound,
     TowerLost,
@@ -135,6 +136,17 @@ def test_a_die_put_there_by_hand_is_no_roll(pair: LockStep) -> None:
     pair.tower.place("left", 6)
     (spoilt,) = of(ThrowSpoilt, pair.run(4000))
     assert (spoilt.why, spoilt.pockets) == (Spoilt.PLACED, m.Pockets.LEFT)
+
+
+def test_dice_that_lie_there_when_the_tower_starts_are_no_throw(pair: LockStep) -> None:
+    pair.tower.power(on=False)
+    for pocket in ("left", "right"):
+        pair.tower.place(pocket, 3)
+    pair.tower.power(on=True)
+    log = pair.run(6000)
+    assert not of(Rolled, log)
+    assert not of(ThrowSpoilt, log)
+    assert len(of(ThrowAgain, log)) == 1  # the turn is still waiting for its roll
 
 
 def test_a_throw_nobody_asked_for_is_told_as_such(pair: LockStep) -> None:

@@ -121,6 +121,16 @@ def test_dazzling_light_is_told(pair: LockStep) -> None:
     assert of(TowerFaulty, pair.run(2000))[0].fault is m.Fault.AMBIENT
 
 
+def test_lamps_that_flicker_strongly_change_nothing(pair: LockStep) -> None:
+    pair.tower.command("light 600 1200 10 200 0.05 0.03")  # 1.2 V at 100 Hz, half of the white card's signal
+    pair.link.arm(5, pair.now)
+    pair.run(2000)
+    pair.tower.throw(5, 4)
+    log = pair.run(4000)
+    assert [(roll.left, roll.right) for roll in of(Rolled, log)] == [(5, 4)]
+    assert not of(TowerFaulty, log)
+
+
 def test_a_firmware_that_hangs_is_restarted_by_the_watchdog(pair: LockStep) -> None:
     boot = pair.link.hello.boot
     pair.tower.command("hang")
@@ -163,13 +173,18 @@ def test_requests_the_tower_does_not_know_are_refused_not_ignored(pair: LockStep
     assert b"$NAK,201,UNKNOWN*" in pair.tower.read()
 
 
-def test_a_repeated_request_is_answered_from_memory_and_not_done_twice(pair: LockStep) -> None:
-    body = b"NUD,77"
+def test_a_repeated_request_is_answered_from_memory_and_not_done_twice() -> None:
+    body = b"SET,77,UID,4711"
     frame = b"$%b*%04X\r\n" % (body, binascii.crc_hqx(body, 0xFFFF))
-    for _ in range(3):
-        pair.tower.write(frame)
-        pair.tower.run(60)
-    assert pair.tower.read().count(b"$OK,77*") == 3
+    with SimulatedTower(command_of("host"), seed=1) as tower:
+        tower.run(2000)
+        tower.read()
+        for _ in range(3):
+            tower.write(frame)
+            tower.run(800)
+        said = tower.read()
+    assert said.count(b"$OK,77*") == 3
+    assert b"NAK" not in said  # done a second time it would be
 
 
 def play(pair: LockStep, thrown: list[tuple[int, int]]) -> list[tuple[int, int]]:
@@ -190,6 +205,22 @@ def test_all_36_pairs_are_read_rightly(memory: Path) -> None:
         pair = LockStep(tower)
         pair.run(3000)
         assert play(pair, thrown) == thrown
+        assert not of(TowerFaulty, pair.log)
+
+
+def test_a_roll_is_told_only_when_it_is_safe_in_the_memory(pair: LockStep) -> None:
+    pair.link.arm(5, pair.now)
+    pair.run(1000)
+    pair.tower.throw(4, 3)
+    while not of(Rolled, pair.log):
+        pair.run(10)
+    pair.tower.power(on=False)
+    pair.tower.power(on=True)
+    pair.run(3000)
+    logged = pair.ask(m.AskRoll(0))
+    assert isinstance(logged, m.LoggedRoll)
+    assert (logged.left, logged.right, logged.token) == (4, 3, 5)
+    assert not of(TowerFaulty, pair.log)
 
 
 def test_every_face_is_read_rightly_in_both_pockets_by_the_chip(memory: Path) -> None:
@@ -243,6 +274,12 @@ def test_a_tilted_die_is_rejected() -> None:
     counts = counts_of("tower-trials", "1000", "12", "tilted")
     assert counts["misread"] <= 0.002 * 2000
     assert counts["rejected"] >= 0.98 * 2000
+
+
+def test_a_picture_between_two_faces_is_doubted() -> None:
+    """The pocket forbids such a shift; without the margin 2.6 % would be misread, with it 0.85 %."""
+    counts = counts_of("tower-trials", "1000", "13", "shifted")
+    assert counts["misread"] <= 0.02 * 2000
 
 
 def test_rubbish_on_the_line_does_not_disturb_the_firmware() -> None:
