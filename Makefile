@@ -4,7 +4,8 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play demo test check lint types layers bench proof-rules score clean
+.PHONY: help setup play demo test check lint types layers bench
+.PHONY: score score-simulate test-opencv4 proof-rules clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -38,6 +39,21 @@ layers: $(STAMP)
 
 bench: $(STAMP) ## measure the tables (BENCH="--json" for a machine)
 	@$(BIN)/python -m scripts.bench $(BENCH)
+
+score: $(STAMP) ## how well it sees and referees (SCORE="sessions photos --write"; all sections take half an hour)
+	@nice $(BIN)/python -m scripts.score $(SCORE)
+
+score-simulate: $(STAMP) ## TURNS=1000 turns through painted camera and referee (an hour)
+	@nice $(BIN)/python -m scripts.score simulate --turns $(or $(TURNS),1000)
+
+test-opencv4: .venv-cv46/.installed ## the tests of the eyes on the oldest OpenCV that is promised
+	.venv-cv46/bin/python -m pytest -q tests/vision tests/app
+
+.venv-cv46/.installed: pyproject.toml
+	python3 -m venv .venv-cv46
+	.venv-cv46/bin/python -m pip install --quiet --upgrade 'pip>=25.1'
+	.venv-cv46/bin/python -m pip install --quiet "opencv-python-headless==4.6.0.66" "numpy<2" -e . --group dev
+	@touch $@
 
 proof-rules: $(STAMP) ## two generators on 20,000 boards and 20,000 turns of every game (some minutes)
 	TABLETOP_PROOF_POSITIONS=20000 $(BIN)/python -m pytest -q tests/backgammon/test_two_generators.py

@@ -5,10 +5,10 @@ import json
 import sys
 from collections.abc import Callable
 
-from scripts.bench import legal
+from scripts.bench import legal, seeing
 from scripts.bench.table import Table
 
-TABLES: dict[str, Callable[[], Table]] = {"legal-plays": legal.table}
+TABLES: dict[str, Callable[[], Table]] = {"legal-plays": legal.table, "seeing": seeing.table}
 """The tables there are; another one is one more line."""
 
 

@@ -19,7 +19,7 @@ from rich.console import Console
 
 from calibration.headless import calibrate_headless, corners_from
 from tabletop.app import looking, replaying
-from tabletop.app.writing import check_file
+from tabletop.app.writing import check_file, make_room
 from tabletop.backgammon import BackgammonError, Position, variant
 from tabletop.devices.film import load_picture
 from tabletop.errors import TabletopError
@@ -70,6 +70,7 @@ def calibrate(
         looking.write_overlay(overlay, picture, result.calibration, result.reading)
     if not result.passed:
         raise CalibrationError(f"{image}: only {result.exact} of 25 places are read rightly; {result.advice}")
+    make_room(out)
     result.calibration.save(out)
     tell = partial(console.print, highlight=False, markup=False, soft_wrap=True)
     tell(f"{result.exact} of 25 places read as they were set up")

@@ -9,7 +9,7 @@ from typing import Any
 import cv2
 
 from calibration.headless import place
-from tabletop.app.writing import check_file
+from tabletop.app.writing import check_file, make_room
 from tabletop.backgammon import NotationError, Player, Position
 from tabletop.backgammon.notation import Table, board_text, xgid
 from tabletop.backgammon.notation.xgid import board_code
@@ -122,6 +122,7 @@ def write_overlay(path: Path, picture: Picture, calibration: Calibration, readin
     encoded, content = cv2.imencode(path.suffix, draw_overlay(picture, calibration, reading))
     if not encoded:
         raise LookError(f"{path}: the overlay could not be encoded")
+    make_room(path)
     try:
         path.write_bytes(content.tobytes())
     except OSError as error:

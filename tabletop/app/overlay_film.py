@@ -8,7 +8,7 @@ from types import TracebackType
 
 import cv2
 
-from tabletop.app.writing import OutputError
+from tabletop.app.writing import OutputError, make_room
 from tabletop.vision.calibration import Calibration
 from tabletop.vision.overlay import draw_overlay
 from tabletop.vision.reader import Reading
@@ -34,6 +34,7 @@ class OverlayFilm:
     def add(self, picture: Picture, reading: Reading | None) -> None:
         """One more frame. Raises `OutputError` where no film can be written."""
         if self._writer is None:
+            make_room(self.path)
             size = (picture.shape[1], picture.shape[0])
             codec = cv2.VideoWriter.fourcc(*"mp4v")
             self._writer = cv2.VideoWriter(str(self._partial), codec, self.fps, size)

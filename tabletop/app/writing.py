@@ -18,13 +18,21 @@ def check_file(option: str, path: Path, endings: tuple[str, ...] = ()) -> None:
         raise OutputError(f"{option} {path}: give a name that ends in {' or '.join(endings)}")
     if path.is_dir():
         raise OutputError(f"{option} {path}: is a folder; name a file in it")
-    _check_parent(option, path, path.parent)
+    check_folder(option, path.parent)
+
+
+def make_room(path: Path) -> None:
+    """Make the folder that ``path`` goes into; raises `OutputError` where that cannot be done."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise OutputError(f"{path}: cannot be written: {error.strerror}") from error
 
 
 def check_folder(option: str, path: Path) -> None:
     """Raise `OutputError` unless ``path`` is, or can become, a folder that files can be written to."""
     if path.exists() and not path.is_dir():
-        raise OutputError(f"{option} {path}: is a file; name a folder for the match files")
+        raise OutputError(f"{option} {path}: is a file, not a folder")
     there = path
     while not there.exists() and there != there.parent:
         there = there.parent

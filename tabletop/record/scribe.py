@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
-from tabletop.backgammon import Play, Player, Position, variant
+from tabletop.backgammon import Player, Position, legal_plays, variant
 from tabletop.backgammon.transcript import (
     Action,
     Doubled,
@@ -28,6 +29,7 @@ from tabletop.referee.effects import (
     SetupChecked,
     Standing,
     TurnClosed,
+    TurnStarted,
     Undone,
 )
 
@@ -41,6 +43,10 @@ class Scribe:
     transcript: Transcript
     _start: Position = field(init=False)
     _score: tuple[int, int] = field(default=(0, 0), init=False)
+    _open: set[int] = field(default_factory=set, init=False)
+    """The turns begun and not closed, by number."""
+    _held: list[tuple[int, Action]] = field(default_factory=list, init=False)
+    """What was done with the cube after a turn that is not closed yet, with the number of that turn."""
 
     def __post_init__(self) -> None:
         self._start = variant(self.transcript.variant).start_position
@@ -56,14 +62,16 @@ class Scribe:
                 self._start = position
             case GameStarted():
                 self._begin()
+            case TurnStarted(turn=turn):
+                self._open.add(turn)
             case TurnClosed():
                 self._turn(effect)
             case CubeOffered(player=player, value=value):
-                self._add(Doubled(player, value))
+                self._cube(Doubled(player, value))
             case CubeTaken(player=player):
-                self._add(Took(player))
+                self._cube(Took(player))
             case CubeDropped(player=player):
-                self._add(Dropped(player))
+                self._cube(Dropped(player))
             case Undone():
                 self._undo()
             case GameEnded():
@@ -81,9 +89,30 @@ class Scribe:
 
     def _turn(self, closed: TurnClosed) -> None:
         legal = closed.standing is Standing.LEGAL
-        play = Play.parse(closed.play) if legal else None
+        game = variant(self.transcript.variant)
+        # Asked of the rules, not of the text, in which a run like 24/14 no longer shows its two moves.
+        play = (
+            legal_plays(closed.before, closed.player, closed.dice, game).play_to(closed.after)
+            if legal
+            else None
+        )
         violation = closed.violation.value if closed.violation and not legal else None
         self._add(Turn(closed.player, closed.dice, play, closed.play, closed.before, closed.after, violation))
+        self._open.discard(closed.turn)
+        self._release(closed.turn)
+
+    def _cube(self, action: Action) -> None:
+        """A turn is closed by the next throw, and a double comes before it: it waits for its turn's end."""
+        if self._open:
+            self._held.append((max(self._open), action))
+        else:
+            self._add(action)
+
+    def _release(self, turn: float) -> None:
+        for after, action in self._held:
+            if after <= turn:
+                self._add(action)
+        self._held = [(after, action) for after, action in self._held if after > turn]
 
     def _add(self, action: Action) -> None:
         if not self.transcript.games:
@@ -92,12 +121,16 @@ class Scribe:
         self._last(replace(game, actions=(*game.actions, action)))
 
     def _undo(self) -> None:
-        if self.transcript.games and self.transcript.games[-1].actions:
+        if self._held:
+            self._held.pop()
+        elif self.transcript.games and self.transcript.games[-1].actions:
             game = self.transcript.games[-1]
             if not isinstance(game.actions[-1], Turn):
                 self._last(replace(game, actions=game.actions[:-1], result=None))
 
     def _end(self, ended: GameEnded) -> None:
+        self._release(math.inf)
+        self._open.clear()
         if not self.transcript.games:
             return
         game = self.transcript.games[-1]

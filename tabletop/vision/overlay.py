@@ -18,7 +18,8 @@ from tabletop.vision.sampling import Picture
 BOARD = (80, 220, 80)
 LIGHT, DARK = (255, 255, 255), (40, 40, 220)
 DOUBT, COVERED = (0, 165, 255), (200, 60, 200)
-CERTAIN = 0.95
+CERTAIN = 0.98
+"""From here on no number is written beside a point."""
 FULL = 5
 """Checkers in a row before they are drawn closer together."""
 
@@ -90,8 +91,8 @@ def _label(
 
 
 def _write(out: Picture, at: tuple[int, int], text: str, colour: tuple[int, int, int], scale: float) -> None:
-    font, size, thick = cv2.FONT_HERSHEY_SIMPLEX, 0.5 * scale, max(1, round(scale))
-    (width, height), below = cv2.getTextSize(text, font, size, thick)
-    x, y = at
-    cv2.rectangle(out, (x - 3, y - height - 3), (x + width + 3, y + below), (0, 0, 0), cv2.FILLED)
+    font, size, thick = cv2.FONT_HERSHEY_SIMPLEX, 0.55 * scale, max(1, round(scale))
+    # An edge is drawn of the same letters beside each other: thicker ones are also wider, and do not fit.
+    for dx, dy in ((-thick, 0), (thick, 0), (0, -thick), (0, thick)):
+        cv2.putText(out, text, (at[0] + dx, at[1] + dy), font, size, (0, 0, 0), thick, cv2.LINE_AA)
     cv2.putText(out, text, at, font, size, colour, thick, cv2.LINE_AA)

@@ -22,8 +22,8 @@ from tabletop.vision.counting import KINDS, Counter, Counts, counter
 from tabletop.vision.evidence import Evidence, disc_means, weigh
 from tabletop.vision.features import board_scale, features
 from tabletop.vision.light import Light, LightMeter
-from tabletop.vision.sampling import ALONG, BAR_MIDDLE, STRIPS, Picture
-from tabletop.vision.stacks import best_rows
+from tabletop.vision.sampling import ACROSS, ALONG, BAR_MIDDLE, STRIPS, Picture
+from tabletop.vision.stacks import SIDEWAYS, best_rows
 
 Floats = NDArray[np.float32]
 
@@ -45,6 +45,10 @@ CHANGED_SHARE = 0.006
 """Share of a strip's samples that must have changed for it to be counted anew."""
 BORDER = 9
 """Samples from the border between the bar's two strips within which a face shows in both."""
+PLAINLY = 1.2
+"""Evidence, nats a sample, from which a face is of one side and not of the other."""
+FACES = slice(ACROSS // 2 - SIDEWAYS, ACROSS // 2 + SIDEWAYS)
+"""Where across a strip the centre of a face may lie."""
 BAR_WEIGHT = 0.4
 """How far the faces' evidence is believed: their samples are not independent."""
 HALFWAY = ALONG // 2
@@ -134,6 +138,7 @@ class Reader:
         evidence = weigh(even[strips], expected, calibration.light, calibration.dark)
         shown = features(even[strips], expected, evidence, self._scale, BAR_FLAG[strips])
         counts = self.network.count(shown)
+        _tell_colours_apart(strips, evidence, counts)
         self._count_bar(strips, evidence, counts)
         return counts
 
@@ -179,6 +184,33 @@ class Reader:
             hidden,
             len(strips),
         )
+
+
+def _tell_colours_apart(strips: NDArray[np.intp], evidence: Evidence, counts: Counts) -> None:
+    """Two colours on a point: the network says how many checkers stand there, their faces say whose they are.
+
+    No legal game shows this, an illegal play that hit nothing does. Only faces plainly of one side count;
+    ``counts`` is changed.
+    """
+    apart = evidence.light - evidence.dark
+    leaning = disc_means(apart)[:, :, FACES]
+    there = disc_means(np.maximum(evidence.light, evidence.dark))[:, :, FACES] > SHOWN
+    light, dark = (np.any(there & (side > PLAINLY), axis=(1, 2)) for side in (leaning, -leaning))
+    mixed = np.flatnonzero(light & dark & (strips < BAR_MIDDLE))
+    for place in mixed:
+        total = int(counts.both[place].argmax())
+        rows = best_rows(np.maximum(evidence.light, evidence.dark)[place : place + 1])[0]
+        if not 2 <= total < len(rows):
+            continue
+        faces = [leaning[place, along, across - FACES.start] for along, across in rows[total].centres]
+        if min(abs(face) for face in faces) < PLAINLY:
+            continue
+        lights = sum(face > 0 for face in faces)
+        if 0 < lights < total:
+            sure = float(counts.both[place, total])
+            doubt = np.log(max(1.0 - np.exp(sure), 1e-6) / (KINDS - 1))
+            counts.light[place], counts.dark[place] = doubt, doubt
+            counts.light[place, lights], counts.dark[place, total - lights] = sure, sure
 
 
 def _counted_once(evidence: Floats, logs: Floats, pair: NDArray[np.intp]) -> None:
@@ -247,5 +279,7 @@ def _joint(light: NDArray[np.float64], dark: NDArray[np.float64], hidden: Sequen
     spots = []
     for spot, (contents, logs) in enumerate(zip(order.tolist(), values, strict=True)):
         listed = tuple((i // KINDS, i % KINDS, value) for i, value in zip(contents, logs, strict=True))
-        spots.append(Spot(listed, floor=min(2 * LEAST, logs[-1]), covered=spot in hidden))
+        # What is covered may be anything: a content that is not listed is as likely as those that are.
+        floor = logs[-1] if spot in hidden else min(2 * LEAST, logs[-1])
+        spots.append(Spot(listed, floor, covered=spot in hidden))
     return tuple(spots)

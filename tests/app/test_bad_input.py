@@ -361,10 +361,11 @@ def test_a_folder_that_may_not_be_written_to_is_told_before_the_work(
             "bottom-right", "--out", closed / "board.toml")  # fmt: skip
 
 
-@pytest.mark.parametrize("out", ["nowhere/board.toml", "."])
+@pytest.mark.parametrize("out", ["file/board.toml", "."])
 def test_a_calibration_goes_where_it_can_be_written(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, out: str
 ) -> None:
+    (tmp_path / "file").write_text("", "utf-8")
     refused(capsys, tmp_path, "--out", "calibrate", "--image", SESSION / "start.jpg", "--light-home",
             "bottom-right", "--out", tmp_path / out)  # fmt: skip
 
