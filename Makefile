@@ -60,3 +60,5 @@ proof-rules: $(STAMP) ## two generators on 20,000 boards and 20,000 turns of eve
 
 clean: ## remove what was built
 	rm -rf $(VENV) build dist out .mypy_cache .ruff_cache .pytest_cache .import_linter_cache
+
+include firmware/tower.mk
