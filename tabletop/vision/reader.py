@@ -47,6 +47,8 @@ CHANGED_SHARE = 0.006
 """Share of a strip's samples that must have changed for it to be counted anew."""
 BORDER = 9
 """Samples from the border between the bar's two strips within which a face shows in both."""
+ONE_COLOUR = np.log(0.9)
+"""A point on which the network is surer than this of one side's count holds that side alone."""
 PLAINLY = 1.2
 """Evidence, nats a sample, from which a face is of one side and not of the other."""
 FACES = slice(ACROSS // 2 - SIDEWAYS, ACROSS // 2 + SIDEWAYS)
@@ -200,7 +202,8 @@ def _tell_colours_apart(strips: NDArray[np.intp], evidence: Evidence, counts: Co
     leaning = disc_means(apart)[:, :, FACES]
     there = disc_means(np.maximum(evidence.light, evidence.dark))[:, :, FACES] > SHOWN
     light, dark = (np.any(there & (side > PLAINLY), axis=(1, 2)) for side in (leaning, -leaning))
-    mixed = np.flatnonzero(light & dark & (strips < BAR_MIDDLE))
+    doubted = np.maximum(counts.light[:, 1:].max(axis=1), counts.dark[:, 1:].max(axis=1)) < ONE_COLOUR
+    mixed = np.flatnonzero(light & dark & doubted & (strips < BAR_MIDDLE))
     for place in mixed:
         total = int(counts.both[place].argmax())
         rows = best_rows(np.maximum(evidence.light, evidence.dark)[place : place + 1])[0]
