@@ -23,7 +23,7 @@ demo: $(STAMP) ## film the demo session anew
 	$(BIN)/python -m scripts.make_demo
 
 test: $(STAMP) ## set everything up and run the tests
-	$(BIN)/python -m pytest -q
+	$(BIN)/python -m pytest -q -n auto
 
 check: lint types layers test ## everything the continuous integration runs
 

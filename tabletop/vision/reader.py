@@ -53,9 +53,11 @@ PLAINLY = 1.2
 """Evidence, nats a sample, from which a face is of one side and not of the other."""
 FACES = slice(ACROSS // 2 - SIDEWAYS, ACROSS // 2 + SIDEWAYS)
 """Where across a strip the centre of a face may lie."""
-BAR_WEIGHT = 0.15
-"""How far the faces' evidence on the bar is believed beside the network's."""
-MOST_BAR = -7.0
+FACES_WEIGHT = 0.15
+"""How far the evidence of rows of faces is believed beside the network's."""
+ROW = 4
+"""Checkers from which some may stand on others: most people begin a second layer after five."""
+MOST_AGAINST = -7.0
 """The most, in nats, that it says against a count."""
 HALFWAY = ALONG // 2
 SHOWN = 0.8
@@ -144,6 +146,7 @@ class Reader:
         evidence = weigh(even[strips], expected, calibration.light, calibration.dark)
         shown = features(even[strips], expected, evidence, self._scale, BAR_FLAG[strips])
         counts = self.network.count(shown)
+        _agree(strips, evidence, counts)
         _tell_colours_apart(strips, evidence, counts)
         self._count_bar(strips, evidence, counts)
         return counts
@@ -165,7 +168,7 @@ class Reader:
             rows = best_rows(values, gap_cost=0.0)
             for place, row in zip(places, rows, strict=True):
                 scores = np.array([one.score for one in row] + [-1e6])[:KINDS]
-                logs[place] += np.maximum((scores - scores.max()) * BAR_WEIGHT, MOST_BAR)
+                logs[place] += np.maximum((scores - scores.max()) * FACES_WEIGHT, MOST_AGAINST)
                 logs[place] -= np.logaddexp.reduce(logs[place])
             if len(places) == 2:
                 _counted_once(values, logs, places)
@@ -190,6 +193,31 @@ class Reader:
             hidden,
             len(strips),
         )
+
+
+def _agree(strips: NDArray[np.intp], evidence: Evidence, counts: Counts) -> None:
+    """Where rows of faces, found by colour alone, tell the same count as the network, both are believed more.
+
+    The two err in different ways: that is what makes an accusation safe. A second layer that lies exactly
+    on the first escapes both, so a row of ROW or more says nothing against still more. ``counts`` is changed.
+    """
+    points = np.flatnonzero(strips < BAR_MIDDLE)
+    if not len(points):
+        return
+    light, dark = evidence.light[points], evidence.dark[points]
+    rows = (best_rows(light - np.maximum(dark, 0.0)), best_rows(dark - np.maximum(light, 0.0)))
+    for place, by_light, by_dark in zip(points, *rows, strict=True):
+        scores = [np.array([row.score for row in side] + [-1e6])[:KINDS] for side in (by_light, by_dark)]
+        logs = (counts.light[place], counts.dark[place])
+        told = [int(score.argmax()) for score in scores]
+        if told != [int(log.argmax()) for log in logs] or not any(told):
+            continue  # an empty point proves nothing where felt and checkers are of one colour
+        for score, log in zip(scores, logs, strict=True):
+            against = np.maximum((score - score.max()) * FACES_WEIGHT, MOST_AGAINST)
+            if int(score.argmax()) >= ROW:
+                against[int(score.argmax()) :] = 0.0
+            log += against
+            log -= np.logaddexp.reduce(log)
 
 
 def _tell_colours_apart(strips: NDArray[np.intp], evidence: Evidence, counts: Counts) -> None:
