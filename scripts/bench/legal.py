@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from scripts.bench import signed
-from scripts.bench.table import Table, measured
+from scripts.bench.table import Table, measured, measured_in_turn
 from tabletop.backgammon import Dice, Player, Position, Side, legal_plays, variant
 from tests.backgammon import naive
 from tests.backgammon.boards import played_positions
@@ -24,12 +24,22 @@ def table() -> Table:
     turns, source = _turns()
     signed_boards = [(_signed(position, player), dice.numbers) for position, player, dice in turns]
     boards = [(naive.board_of(position, player), dice.numbers, GAME) for position, player, dice in turns]
-    made = Table(f"All legal positions of a roll: {len(turns):,} rolls, {source}")
-    made.rows.append(measured("naive, one signed tuple a board", lambda b: signed.results(*b), signed_boards))
-    made.rows.append(measured("naive, the one of the proofs", lambda b: naive.results(*b), boards))
-    made.rows.append(measured("tabletop", _ours, turns))
-    made.notes += _against_open_spiel()
-    return made
+    rivals = {
+        "naive, one signed tuple a board": (lambda b: signed.results(*b), signed_boards),
+        "naive, the one of the proofs": (lambda b: naive.results(*b), boards),
+        "tabletop, light on roll": (_ours, [_as(Player.LIGHT, *turn) for turn in turns]),
+        "tabletop, dark on roll": (_ours, [_as(Player.DARK, *turn) for turn in turns]),
+    }
+    for board, turn in zip(signed_boards, turns, strict=True):
+        if len(signed.results(*board)) != len(_ours(turn)):
+            raise AssertionError(f"the signed generator finds another number of positions: {turn}")
+    title = f"All legal positions of a roll: {len(turns):,} rolls, {source}"
+    return Table(title, measured_in_turn(rivals, rounds=7), _against_open_spiel())
+
+
+def _as(roller: Player, position: Position, player: Player, dice: Dice) -> Turn:
+    """The same turn with ``roller`` in the seat of ``player``."""
+    return (position if roller is player else Position(position.dark, position.light)), roller, dice
 
 
 def _ours(turn: Turn) -> frozenset[Position]:
@@ -67,7 +77,7 @@ def _against_open_spiel() -> list[str]:
         theirs, ours = len(_open_spiel_results(state)), len(_ours(turn))
         if theirs != max(ours, 1):  # a dance is one more action there
             raise AssertionError(f"OpenSpiel finds {theirs} positions, we {ours}: {turn}")
-    ours, theirs = measured("", _ours, turns), measured("", _open_spiel_results, states, rounds=1)
+    ours, theirs = measured("", _ours, turns), measured("", _open_spiel_results, states)
     return [
         f"OpenSpiel, all distinct results from Python, {len(turns)} rolls of its own games: median "
         f"{theirs.median:.1f} µs, p99 {theirs.p99:.1f} µs; tabletop on the same {ours.median:.1f} µs and "

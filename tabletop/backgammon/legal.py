@@ -10,18 +10,20 @@ is derived when somebody asks.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import TypeAlias
 
 from tabletop.backgammon.dice import Dice
 from tabletop.backgammon.errors import IllegalPlay, InvalidPosition
 from tabletop.backgammon.moving import (
-    board_of,
+    Seat,
+    but_from_there,
     landings,
     move_between,
-    places_left,
+    play_double,
     play_number,
     positions_of,
+    seat_of,
 )
 from tabletop.backgammon.play import DANCE, Move, Play
 from tabletop.backgammon.position import Player, Position
@@ -29,6 +31,8 @@ from tabletop.backgammon.variant import Variant
 
 Order: TypeAlias = tuple[int, ...]
 """Numbers in the order in which they are played."""
+Boards: TypeAlias = Collection[int]
+"""The `Position.code` of each board; the same one may stand there twice."""
 
 
 def legal_plays(position: Position, player: Player, dice: Dice, variant: Variant) -> LegalPlays:
@@ -55,7 +59,7 @@ class LegalPlays:
         self.player = player
         self.dice = dice
         self.variant = variant
-        self._orders, self._boards = _play_roll(board_of(position, player), dice, variant)
+        self._orders, self._boards = _play_roll(position.code, dice, seat_of(player), variant)
         self._positions: frozenset[Position] | None = None
         self._ways: _Ways | None = None
 
@@ -63,7 +67,7 @@ class LegalPlays:
     def positions(self) -> frozenset[Position]:
         """Every board a legal play ends on; empty when the roll is danced."""
         if self._positions is None:
-            self._positions = frozenset(positions_of(self._boards, self.player))
+            self._positions = positions_of(self._boards)
         return self._positions
 
     @property
@@ -86,10 +90,10 @@ class LegalPlays:
 
         What the number alone allows, whatever the rest of the roll obliges to.
         """
-        board = board_of(self.position if position is None else position, self.player)
-        (landing,) = landings(board, (number,), self.variant)
-        made = play_number((board,), number, landing, self.variant)
-        return frozenset(positions_of(made, self.player))
+        board = (self.position if position is None else position).code
+        seat = seat_of(self.player)
+        (landing,) = landings(board, (number,), seat, self.variant)
+        return positions_of(play_number((board,), number, landing, seat, self.variant))
 
     @property
     def prefixes(self) -> frozenset[Position]:
@@ -124,9 +128,9 @@ class LegalPlays:
     def _derived(self) -> _Ways:
         """How the legal positions are reached; found out when first asked for."""
         if self._ways is None:
-            self._ways = _Ways(self.player, self.variant)
+            self._ways = _Ways(seat_of(self.player), self.variant)
             for order in self._orders:
-                self._ways.walk(board_of(self.position, self.player), order, ())
+                self._ways.walk(self.position.code, order, ())
         return self._ways
 
     def __iter__(self) -> Iterator[Play]:
@@ -154,8 +158,8 @@ class LegalPlays:
 class _Ways:
     """The ways a roll can be played: a play to each legal position, and the boards passed."""
 
-    def __init__(self, player: Player, variant: Variant) -> None:
-        self.player = player
+    def __init__(self, seat: Seat, variant: Variant) -> None:
+        self.seat = seat
         self.variant = variant
         self.plays: dict[Position, Play] = {}
         self.passed: set[Position] = set()
@@ -164,7 +168,7 @@ class _Ways:
     def walk(self, board: int, order: Order, moves: tuple[Move, ...]) -> bool:
         """Plays the numbers ``order`` from ``board`` in every way; whether that goes to the end."""
         if not order:
-            self.plays.setdefault(self._position(board), Play(moves))
+            self.plays.setdefault(Position.from_code(board), Play(moves))
             return True
         arrives = self._tried.get((board, order))
         if arrives is None:
@@ -173,39 +177,35 @@ class _Ways:
                 arrives |= self.walk(after, order[1:], (*moves, move))
             self._tried[board, order] = arrives
             if arrives:
-                self.passed.add(self._position(board))
+                self.passed.add(Position.from_code(board))
         return arrives
 
     def _steps(self, board: int, number: int) -> list[tuple[Move, int]]:
         """The moves of ``number``, the furthest checker first, each with the board it makes."""
-        (landing,) = landings(board, (number,), self.variant)
-        made = play_number((board,), number, landing, self.variant)
-        return sorted(((move_between(board, after, number), after) for after in made), reverse=True)
-
-    def _position(self, board: int) -> Position:
-        (position,) = positions_of((board,), self.player)
-        return position
+        (landing,) = landings(board, (number,), self.seat, self.variant)
+        made = play_number((board,), number, landing, self.seat, self.variant)
+        return sorted(
+            ((move_between(board, after, number, self.seat), after) for after in made), reverse=True
+        )
 
 
-def _play_roll(board: int, dice: Dice, variant: Variant) -> tuple[tuple[Order, ...], set[int]]:
+def _play_roll(board: int, dice: Dice, seat: Seat, variant: Variant) -> tuple[tuple[Order, ...], Boards]:
     """The orders in which as many numbers as possible can be played, and the boards that makes."""
     high, low = dice.high, dice.low
-    for_high, for_low = landings(board, (high, low), variant)
-    after_high = play_number((board,), high, for_high, variant)
+    for_high, for_low = landings(board, (high, low), seat, variant)
     if high == low:
-        played, boards, further = 0, {board}, after_high
-        while further:
-            played, boards = played + 1, further
-            further = play_number(boards, high, for_high, variant) if played < 4 else set()
-        return (((high,) * played,), boards) if played else ((), set())
-    after_low = play_number((board,), low, for_low, variant)
-    both = play_number(after_high, low, for_low, variant)
+        played = play_double(board, high, for_high, seat, variant)
+        most = len(played) - 1
+        return (((high,) * most,), played[most]) if most else ((), ())
+    after_high = play_number((board,), high, for_high, seat, variant)
+    after_low = play_number((board,), low, for_low, seat, variant)
+    both = play_number(after_high, low, for_low, seat, variant)
     # Two moves that are both possible at once may be made in either order. So after the smaller number
     # the larger brings something new only from places from which it could not be played at once.
-    known = places_left(board, after_high, high)
-    both |= play_number(after_low, high, for_high, variant, but_from=known)
+    later = but_from_there(board, for_high, seat, variant)
+    both += play_number(after_low, high, later, seat, variant)
     if both:
         return ((high, low), (low, high)), both
     if after_high:
         return ((high,),), after_high
-    return (((low,),), after_low) if after_low else ((), set())
+    return (((low,),), after_low) if after_low else ((), ())
