@@ -23,7 +23,7 @@ demo: $(STAMP) ## film the demo session anew
 	$(BIN)/python -m scripts.make_demo
 
 test: $(STAMP) ## set everything up and run the tests
-	$(BIN)/python -m pytest -q
+	$(BIN)/python -m pytest -q -n auto
 
 check: lint types layers test ## everything the continuous integration runs
 
@@ -60,3 +60,5 @@ proof-rules: $(STAMP) ## two generators on 20,000 boards and 20,000 turns of eve
 
 clean: ## remove what was built
 	rm -rf $(VENV) build dist out .mypy_cache .ruff_cache .pytest_cache .import_linter_cache
+
+include firmware/tower.mk

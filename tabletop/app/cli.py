@@ -19,6 +19,7 @@ from rich.console import Console
 
 from calibration.headless import calibrate_headless, corners_from
 from tabletop.app import looking, replaying
+from tabletop.app.tower_cli import tower_app
 from tabletop.app.writing import check_file, make_room
 from tabletop.backgammon import BackgammonError, Position, variant
 from tabletop.devices.film import load_picture
@@ -32,6 +33,7 @@ app = typer.Typer(
     add_completion=False,
     pretty_exceptions_enable=False,
 )
+app.add_typer(tower_app, name="tower", help="the dice tower: monitor, selftest, calibrate, log, fairness")
 console = Console()
 errors = Console(stderr=True)
 

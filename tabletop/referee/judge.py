@@ -35,6 +35,8 @@ class Caution:
     """The largest probability that an accusation is wrong."""
     sure_enough: float = 0.9
     """The probability from which a legal or unfinished board is taken for what stands there."""
+    beside_doubt: float = 2.0
+    """Nats of proof more that are asked for where a spot that makes a difference is doubtful itself."""
     most_covered: int = 8
     """With more spots covered than this, a third of the board, nothing is said at all."""
     ordinary_price: float = 4.0
@@ -137,6 +139,8 @@ class _Weighing:
         found = diagnose(self.legal, self.reading)
         dishonest = self.caution.weight_of_error(found.price)
         weights[self.reading] = dishonest + looks(self.reading)
+        if self._hit_in_hand() in self.ways:
+            return Unfinished(self.reading, _share(weights, self.reading))
         if self._proven(dishonest - honest):
             return _told(self.legal, found, _share(weights, self.reading))
         return self._allowed_verdict(best, _share(weights, best))
@@ -151,6 +155,15 @@ class _Weighing:
             return Legal(best, self.legal.play_to(best) or Play(), share)
         return Unfinished(best, share, self.lifted.get(best))
 
+    def _hit_in_hand(self) -> Position | None:
+        """The reading with the opponent's missing checkers on the bar: on their way there a hand has them."""
+        other = self.legal.player.opponent
+        before, now = self.legal.position.of(other), self.reading.of(other)
+        missing = on_board(before) - on_board(now)
+        if missing <= 0:
+            return None
+        return self.reading.with_side(other, now.but(bar=now.bar + missing, off=before.off))
+
     def _proven(self, prior: float) -> bool:
         """Whether, on the spots seen well, the reading beats every allowed board beyond doubt."""
         sure = [
@@ -160,10 +173,20 @@ class _Weighing:
         looks = likelihood(sure)
         rival = max(self._allowed(), key=lambda board: (looks(board), by_place(board)))
         needed = -math.log(self.caution.false_accusations) - prior
-        if looks(self.reading) - looks(rival) < needed:
+        proof = looks(self.reading) - looks(rival)
+        if proof < needed:
             return False
-        return not any(
-            self.seen.doubtful(differing_spots(self.reading, board)) for board in (rival, self.legal.position)
+        differing = [
+            spot
+            for board in (rival, self.legal.position)
+            for spot in differing_spots(self.reading, board)
+            if self.seen.doubtful([spot])
+        ]
+        if not differing:
+            return True
+        # What stands on a doubtful spot may be told wrongly; that it is not legal is proven elsewhere.
+        return proof >= needed + self.caution.beside_doubt and not any(
+            self.seen.spots[spot].covered for spot in differing
         )
 
     def _question(self, best: Position) -> Ambiguous:

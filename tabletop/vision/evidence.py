@@ -80,4 +80,7 @@ DISC = _disc(0.46)
 
 def disc_means(values: Floats) -> Floats:
     """The mean of ``values`` (strips, ALONG, ACROSS) over a face centred at every sample."""
-    return np.stack([cv2.filter2D(strip, -1, DISC, borderType=cv2.BORDER_REPLICATE) for strip in values])
+    means = np.empty_like(values)
+    for strip, mean in zip(values, means, strict=True):
+        mean[:] = cv2.filter2D(strip, -1, DISC, borderType=cv2.BORDER_REPLICATE)
+    return means

@@ -32,7 +32,7 @@ COVERED = 0.5
 """Probability from which a strip counts as covered."""
 UNSURE = 0.98
 """A spot whose count is less probable than this is named unsure."""
-TRUST = 0.97
+TRUST = 0.9998
 """A strip that looks as it did when its content was settled still holds it, with this probability."""
 LISTED = 12
 """Contents of a spot that are told with their likelihood; all others share the floor."""
@@ -41,16 +41,24 @@ DISPUTED = -3.0
 """A closed turn's content that the strip itself gives less than this (log-probability) is not learnt."""
 CHANGED = 16.0
 """Grey levels by which a sample must differ to count as changed."""
+OWN = slice(ACROSS // 2 - 5, ACROSS // 2 + 5)
+"""The samples across a strip that are its own, not its neighbours'."""
 CHANGED_SHARE = 0.006
 """Share of a strip's samples that must have changed for it to be counted anew."""
 BORDER = 9
 """Samples from the border between the bar's two strips within which a face shows in both."""
+ONE_COLOUR = np.log(0.9)
+"""A point on which the network is surer than this of one side's count holds that side alone."""
 PLAINLY = 1.2
 """Evidence, nats a sample, from which a face is of one side and not of the other."""
 FACES = slice(ACROSS // 2 - SIDEWAYS, ACROSS // 2 + SIDEWAYS)
 """Where across a strip the centre of a face may lie."""
-BAR_WEIGHT = 0.4
-"""How far the faces' evidence is believed: their samples are not independent."""
+FACES_WEIGHT = 0.15
+"""How far the evidence of rows of faces is believed beside the network's."""
+ROW = 4
+"""Checkers from which some may stand on others: most people begin a second layer after five."""
+MOST_AGAINST = -7.0
+"""The most, in nats, that it says against a count."""
 HALFWAY = ALONG // 2
 SHOWN = 0.8
 """Evidence, nats a sample, from which a face is there."""
@@ -129,7 +137,7 @@ class Reader:
         if self._memory is None:
             return np.arange(STRIPS)
         apart = np.asarray(cv2.absdiff(even.reshape(-1, 3), self._memory.samples.reshape(-1, 3)))
-        far = (apart > CHANGED).any(axis=1).reshape(STRIPS, -1)
+        far = (apart > CHANGED).any(axis=1).reshape(STRIPS, ALONG, ACROSS)[:, :, OWN].reshape(STRIPS, -1)
         share = np.count_nonzero(far, axis=1) / far.shape[1]
         return np.flatnonzero((share > CHANGED_SHARE) | self._memory.disputed)
 
@@ -138,12 +146,13 @@ class Reader:
         evidence = weigh(even[strips], expected, calibration.light, calibration.dark)
         shown = features(even[strips], expected, evidence, self._scale, BAR_FLAG[strips])
         counts = self.network.count(shown)
+        _agree(strips, evidence, counts)
         _tell_colours_apart(strips, evidence, counts)
         self._count_bar(strips, evidence, counts)
         return counts
 
     def _count_bar(self, strips: NDArray[np.intp], evidence: Evidence, counts: Counts) -> None:
-        """On the bar checkers stand anywhere, a few only, on one even ground: rows of faces do there."""
+        """On the bar checkers stand anywhere, on one even ground: there rows of faces have a say too."""
         places = np.flatnonzero(strips >= BAR_MIDDLE)
         if not len(places):
             return
@@ -159,7 +168,7 @@ class Reader:
             rows = best_rows(values, gap_cost=0.0)
             for place, row in zip(places, rows, strict=True):
                 scores = np.array([one.score for one in row] + [-1e6])[:KINDS]
-                logs[place] = np.maximum((scores - scores.max()) * BAR_WEIGHT, LEAST)
+                logs[place] += np.maximum((scores - scores.max()) * FACES_WEIGHT, MOST_AGAINST)
                 logs[place] -= np.logaddexp.reduce(logs[place])
             if len(places) == 2:
                 _counted_once(values, logs, places)
@@ -186,6 +195,31 @@ class Reader:
         )
 
 
+def _agree(strips: NDArray[np.intp], evidence: Evidence, counts: Counts) -> None:
+    """Where rows of faces, found by colour alone, tell the same count as the network, both are believed more.
+
+    The two err in different ways: that is what makes an accusation safe. A second layer that lies exactly
+    on the first escapes both, so a row of ROW or more says nothing against still more. ``counts`` is changed.
+    """
+    points = np.flatnonzero(strips < BAR_MIDDLE)
+    if not len(points):
+        return
+    light, dark = evidence.light[points], evidence.dark[points]
+    rows = (best_rows(light - np.maximum(dark, 0.0)), best_rows(dark - np.maximum(light, 0.0)))
+    for place, by_light, by_dark in zip(points, *rows, strict=True):
+        scores = [np.array([row.score for row in side] + [-1e6])[:KINDS] for side in (by_light, by_dark)]
+        logs = (counts.light[place], counts.dark[place])
+        told = [int(score.argmax()) for score in scores]
+        if told != [int(log.argmax()) for log in logs] or not any(told):
+            continue  # an empty point proves nothing where felt and checkers are of one colour
+        for score, log in zip(scores, logs, strict=True):
+            against = np.maximum((score - score.max()) * FACES_WEIGHT, MOST_AGAINST)
+            if int(score.argmax()) >= ROW:
+                against[int(score.argmax()) :] = 0.0
+            log += against
+            log -= np.logaddexp.reduce(log)
+
+
 def _tell_colours_apart(strips: NDArray[np.intp], evidence: Evidence, counts: Counts) -> None:
     """Two colours on a point: the network says how many checkers stand there, their faces say whose they are.
 
@@ -196,7 +230,8 @@ def _tell_colours_apart(strips: NDArray[np.intp], evidence: Evidence, counts: Co
     leaning = disc_means(apart)[:, :, FACES]
     there = disc_means(np.maximum(evidence.light, evidence.dark))[:, :, FACES] > SHOWN
     light, dark = (np.any(there & (side > PLAINLY), axis=(1, 2)) for side in (leaning, -leaning))
-    mixed = np.flatnonzero(light & dark & (strips < BAR_MIDDLE))
+    doubted = np.maximum(counts.light[:, 1:].max(axis=1), counts.dark[:, 1:].max(axis=1)) < ONE_COLOUR
+    mixed = np.flatnonzero(light & dark & doubted & (strips < BAR_MIDDLE))
     for place in mixed:
         total = int(counts.both[place].argmax())
         rows = best_rows(np.maximum(evidence.light, evidence.dark)[place : place + 1])[0]

@@ -32,8 +32,8 @@ class SettleSettings:
     """Grey levels by which a sample must change to count."""
     share: float = 0.004
     """Share of samples that may change in a quiet board: noise, a flicker of light."""
-    seconds: float = 0.35
-    """How long it must be quiet."""
+    seconds: float = 0.6
+    """How long it must be quiet: between two moves a hand is out of the picture for less."""
 
 
 @dataclass(slots=True)
@@ -47,6 +47,7 @@ class Settle:
     _net: tuple[Floats, Floats] = field(init=False, repr=False)
     _before: NDArray[np.uint8] | None = field(default=None, init=False, repr=False)
     _quiet_since: float | None = field(default=None, init=False, repr=False)
+    _last_at: float = field(default=0.0, init=False, repr=False)
 
     def __post_init__(self) -> None:
         rows, columns = NET
@@ -59,6 +60,7 @@ class Settle:
         """Take one frame (H, W, 3) of time ``at`` (seconds); True while the board is quiet."""
         seen = cv2.remap(frame, *self._net, cv2.INTER_NEAREST, borderMode=cv2.BORDER_REPLICATE)
         before, self._before = self._before, np.asarray(seen)
+        since, self._last_at = self._last_at, at
         if before is None or before.shape != seen.shape:
             self._quiet_since = None
             return False
@@ -68,8 +70,7 @@ class Settle:
             self._quiet_since = None
             return False
         if self._quiet_since is None:
-            self._quiet_since = at
-            return self.settings.seconds <= 0.0
+            self._quiet_since = since
         return at - self._quiet_since >= self.settings.seconds - 1e-6
 
     @property

@@ -20,6 +20,7 @@ from tabletop.referee import (
     judge,
 )
 from tabletop.referee.ledger import by_place
+from tests.backgammon.boards import board
 from tests.referee.noisy import observed
 from tests.referee.scenario import moved
 
@@ -71,8 +72,27 @@ def test_a_place_that_makes_the_difference_is_covered_so_nobody_is_accused(spot:
     assert not isinstance(found, Illegal)
 
 
-def test_a_place_that_makes_the_difference_is_unsure_so_nobody_is_accused() -> None:
-    assert isinstance(verdict(replace(after("24/23", "13/8"), unsure=(13,))), Ambiguous)
+def test_the_places_that_make_the_difference_are_unsure_so_nobody_is_accused() -> None:
+    assert isinstance(verdict(replace(after("24/23", "13/8"), unsure=(8, 13))), Ambiguous)
+
+
+def test_a_place_is_unsure_but_the_error_is_proven_by_another() -> None:
+    assert isinstance(verdict(replace(after("24/23", "13/8"), unsure=(13,))), Illegal)
+
+
+def test_a_place_is_unsure_and_the_other_proves_too_little_so_nobody_is_accused() -> None:
+    seen = after("24/23", "13/8")
+    spots = list(seen.spots)
+    spots[8] = Spot(((4, 0, -0.001), (3, 0, -7.0)), floor=-12.0)
+    assert isinstance(verdict(replace(seen, spots=tuple(spots), unsure=(13,))), Ambiguous)
+
+
+def test_a_hit_checker_may_be_in_the_hand_while_the_play_goes_on() -> None:
+    before = board("8:2 6:2 off:11", "20:1 13:3 off:11")
+    halfway = board("8:1 6:2 5:1 off:11", "13:3 off:11")
+    seen = Observation.certain(halfway)
+    found = judge(before, Player.LIGHT, Dice(3, 1), seen, variant("standard"))
+    assert isinstance(found, Unfinished)
 
 
 def test_a_hand_far_from_the_error_does_not_hide_it() -> None:
