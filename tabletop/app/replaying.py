@@ -18,7 +18,8 @@ from tabletop.app.writing import check_file, check_folder
 from tabletop.backgammon.notation import Dialect
 from tabletop.backgammon.transcript import Transcript
 from tabletop.devices.film import Film
-from tabletop.record.exports import write_exports
+from tabletop.record.exports import ExportFormat, write_exports
+from tabletop.record.ogxm import OgxmRefused
 from tabletop.record.scribe import Scribe
 from tabletop.record.session import Session, load_session
 from tabletop.referee import Profile, profile
@@ -57,9 +58,23 @@ def run(folder: Path, options: Options, console: Console, aside: Console) -> Non
         if step.told is not None:
             scribe.note(step.told.effects)
     if options.out is not None:
-        paths = write_exports(scribe.transcript, options.out, Dialect(options.mat_dialect))
+        paths = _written(scribe.transcript, options, console)
         if not options.as_json:
             console.print(f"written: {', '.join(map(str, paths))}", highlight=False, soft_wrap=True)
+
+
+def _written(transcript: Transcript, options: Options, console: Console) -> tuple[Path, ...]:
+    """The match files; where the OGXM codec refuses a match that went astray, all the others."""
+    assert options.out is not None  # noqa: S101 - the caller has asked
+    dialect = Dialect(options.mat_dialect)
+    try:
+        return write_exports(transcript, options.out, dialect)
+    except OgxmRefused as refused:
+        others = [kind for kind in ExportFormat if kind is not ExportFormat.OGXM]
+        paths = write_exports(transcript, options.out, dialect, others)
+        if not options.as_json:
+            console.print(f"no match.ogxm: {refused}", highlight=False, soft_wrap=True)
+        return paths
 
 
 def _shown(

@@ -17,7 +17,7 @@ import ogxm
 from tabletop.backgammon.dice import Dice
 from tabletop.backgammon.legal import legal_plays
 from tabletop.backgammon.notation.writing import as_written, board_json, one_line
-from tabletop.backgammon.play import Play
+from tabletop.backgammon.play import OFF, Play
 from tabletop.backgammon.position import POINTS, Player, Position, Side
 from tabletop.backgammon.transcript import (
     Action,
@@ -237,14 +237,20 @@ def _played(player: Player, dice: Dice, play: Play) -> dict[str, Any]:
 
 
 def _numbers(dice: Dice, play: Play) -> list[int]:
-    """The number that each move used: its length, or the larger one that bears off from a lower point."""
+    """The number that each move used: its length, or a larger one that bears off from a lower point."""
     if dice.is_double:
         return [dice.high] * len(play)
-    numbers = [move.start - move.end if move.start - move.end in dice.numbers else dice.high for move in play]
-    if len(numbers) == 2 and numbers[0] == numbers[1]:
-        exact = play.moves[0].start - play.moves[0].end == dice.high
-        return [dice.high, dice.low] if exact else [dice.low, dice.high]
-    return numbers
+    orders = [dice.numbers, dice.numbers[::-1]]
+    return list(max(orders, key=lambda numbers: _fit(numbers, play))[: len(play)])
+
+
+def _fit(numbers: tuple[int, ...], play: Play) -> tuple[bool, int]:
+    """Whether the moves can be made by these numbers in this order, and how many use their number exactly."""
+    lengths = [
+        (move.start - move.end, number, move.end == OFF) for move, number in zip(play, numbers, strict=False)
+    ]
+    possible = all(length == number or (off and length < number) for length, number, off in lengths)
+    return possible, sum(length == number for length, number, _ in lengths)
 
 
 def _place(player: Player, place: int) -> int:

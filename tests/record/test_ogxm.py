@@ -7,7 +7,7 @@ from typing import Any
 
 import ogxm
 import pytest
-from hypothesis import Phase, given, settings
+from hypothesis import Phase, example, given, settings
 from hypothesis import strategies as st
 
 from tabletop.backgammon import Dice, Player, Position, Side, legal_plays, variant
@@ -57,7 +57,8 @@ def test_the_recorded_matches_replay_with_their_illegal_plays(session: str) -> N
     assert broken == [turn.violation for turn in turns if not turn.is_legal]
 
 
-@settings(deadline=None, max_examples=15, phases=[Phase.generate])
+@settings(deadline=None, max_examples=15, phases=[Phase.explicit, Phase.generate])
+@example(seed=186808, game="hypergammon", mistakes=0.0, length=1)
 @given(
     seed=st.integers(0, 10**6),
     game=st.sampled_from(["standard", "nackgammon", "hypergammon", "longgammon", "dutch"]),
