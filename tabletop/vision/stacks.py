@@ -32,6 +32,7 @@ FACE_WEIGHT = 14.0
 """Independent observations that a face is worth: its 78 samples see the same light and the same paint."""
 SIDEWAYS = 4
 """Samples from the middle of a strip up to which the centre of a face may lie."""
+IMPOSSIBLE = np.float32(-1e6)
 FIRST, LAST = 6, 68
 """Samples along a strip between which the centre of a face may lie."""
 
@@ -46,39 +47,63 @@ class Row:
     """(along, across), samples."""
 
 
-def best_rows(evidence: Floats, gap_cost: float = GAP_COST) -> list[list[Row]]:
-    """For every strip of ``evidence`` (strips, ALONG, ACROSS) the best row of 0, 1, … MOST faces.
+def row_scores(evidence: Floats, gap_cost: float = GAP_COST) -> Floats:
+    """Log-odds, against an empty strip, of the best row of 0, 1, … MOST faces, (strips, MOST + 1).
 
-    On the bar, where checkers stand anywhere, ``gap_cost`` is 0.
+    ``evidence`` (strips, ALONG, ACROSS); on the bar, where checkers stand anywhere, ``gap_cost`` is 0.
     """
-    means = disc_means(evidence)[:, :, ACROSS // 2 - SIDEWAYS : ACROSS // 2 + SIDEWAYS] * FACE_WEIGHT
-    face = means.max(axis=2)
-    aside = means.argmax(axis=2) + ACROSS // 2 - SIDEWAYS
-    strips = len(face)
-    worst = np.float32(-1e6)
-    totals = np.full((MOST + 1, strips, ALONG), worst)
-    before = np.zeros((MOST + 1, strips, ALONG), dtype=np.int64)
-    late = np.maximum(0, np.arange(ALONG) - CLOSEST) * gap_cost
-    totals[1, :, FIRST:LAST] = (face - late)[:, FIRST:LAST]
-    for count in range(2, MOST + 1):
-        for along in range(FIRST + CLOSEST, LAST):
-            reach = slice(FIRST, along - CLOSEST + 1)
-            gaps = np.maximum(0, along - np.arange(ALONG)[reach] - LOOSE) * gap_cost
-            options = totals[count - 1, :, reach] - gaps
-            pick = options.argmax(axis=1)
-            before[count, :, along] = pick + FIRST
-            totals[count, :, along] = options[np.arange(strips), pick] + face[:, along]
-    return [_rows(totals[:, strip], before[:, strip], aside[strip]) for strip in range(strips)]
+    totals = _totals(_faces(evidence).max(axis=2), gap_cost)
+    best = totals.max(axis=2) - FACE_COST * np.arange(1, MOST + 1, dtype=np.float32)[:, None]
+    return np.concatenate([np.zeros((len(evidence), 1), dtype=np.float32), best.T], axis=1)
 
 
-def _rows(totals: Floats, before: NDArray[np.int64], aside: NDArray[np.int64]) -> list[Row]:
+def best_rows(evidence: Floats, gap_cost: float = GAP_COST) -> list[list[Row]]:
+    """For every strip of ``evidence`` (strips, ALONG, ACROSS) the best row of 0, 1, … MOST faces."""
+    faces = _faces(evidence)
+    totals = _totals(faces.max(axis=2), gap_cost)
+    aside = faces.argmax(axis=2) + ACROSS // 2 - SIDEWAYS
+    return [_rows(totals[:, strip], aside[strip], gap_cost) for strip in range(len(evidence))]
+
+
+def _faces(evidence: Floats) -> Floats:
+    """What a face would be worth wherever its centre may lie, (strips, ALONG, 2 SIDEWAYS)."""
+    return disc_means(evidence)[:, :, ACROSS // 2 - SIDEWAYS : ACROSS // 2 + SIDEWAYS] * FACE_WEIGHT
+
+
+def _totals(face: Floats, gap_cost: float) -> Floats:
+    """Best sum of n + 1 faces of which the last lies at every place, (MOST, strips, ALONG).
+
+    ``face`` (strips, ALONG). A gap of up to LOOSE costs nothing; beyond, every sample costs the same, so the
+    best place before is a running maximum.
+    """
+    places = np.arange(ALONG, dtype=np.float32)
+    allowed = np.full(ALONG, IMPOSSIBLE, dtype=np.float32)
+    allowed[FIRST:LAST] = 0.0
+    face = face + allowed
+    totals = np.empty((MOST, *face.shape), dtype=np.float32)
+    totals[0] = face - np.maximum(0, places - CLOSEST) * gap_cost
+    slope = (places * gap_cost).astype(np.float32)
+    for count in range(1, MOST):
+        last = totals[count - 1]
+        before = np.full(face.shape, IMPOSSIBLE, dtype=np.float32)
+        before[:, LOOSE:] = np.maximum.accumulate(last + slope, axis=1)[:, :-LOOSE] - slope[:-LOOSE]
+        for gap in range(CLOSEST, LOOSE):
+            np.maximum(before[:, gap:], last[:, :-gap], out=before[:, gap:])
+        totals[count] = face + before
+    return totals
+
+
+def _rows(totals: Floats, aside: NDArray[np.int64], gap_cost: float) -> list[Row]:
+    """The rows behind ``totals`` (MOST, ALONG), the last face first and then those before it."""
     rows = [Row(0.0, ())]
     for count in range(1, MOST + 1):
-        along = int(totals[count].argmax())
-        score = float(totals[count, along]) - count * FACE_COST
+        along = int(totals[count - 1].argmax())
+        score = float(totals[count - 1, along]) - count * FACE_COST
         centres = [(along, int(aside[along]))]
-        for left in range(count, 1, -1):
-            along = int(before[left, along])
+        for left in range(count - 1, 0, -1):
+            reach = np.arange(max(1, along - CLOSEST + 1))
+            gaps = np.maximum(0, along - reach - LOOSE) * gap_cost
+            along = int((totals[left - 1, : len(reach)] - gaps).argmax())
             centres.append((along, int(aside[along])))
         rows.append(Row(score, tuple(reversed(centres))))
     return rows
