@@ -20,8 +20,16 @@ LATE = 0.5
 """Nats against checkers having been borne off once all the others are at home."""
 EXTRA = 9.0
 """Nats against more checkers than the game has."""
+EXTRAS = 3
+"""More than so many too many are never believed."""
+IMPOSSIBLE = -60.0
 AWAY = 0.01
 """Expected checkers outside the home board above which a side counts as still on its way home."""
+
+
+LENGTH = 128
+"""Totals that are told apart when whole boards are added up; with fewer than this no total is taken for
+another unless nine spots are covered."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,44 +54,55 @@ def likeliest(log_counts: Floats, checkers: int, home: tuple[int, ...]) -> Likel
     outside = np.ones(spots, dtype=bool)
     outside[list(home)] = False
     away = float((chances[outside] @ np.arange(kinds)).sum()) > AWAY
-    most = checkers + 3
-    prior = np.full(most + 1, np.exp(-EXTRA))
-    prior[: checkers + 1] = np.exp(-MISSING if away else -LATE)
-    prior[checkers] = 1.0
-    best = log_counts.argmax(axis=1)
-    chosen = best if best.sum() == checkers else _likeliest_path(log_counts, np.log(prior), most)
-    before, after = _before(chances, most), _after(chances, prior)
-    everything = float(after[0][0])
+    log_prior = _log_prior(checkers, MISSING if away else LATE)
+    chosen = log_counts.argmax(axis=1)
+    if _may_be_beaten(log_counts, float(log_prior.max() - log_prior[min(int(chosen.sum()), LENGTH - 1)])):
+        chosen = _likeliest_path(log_counts, log_prior[: checkers + EXTRAS + 1])
+    prior = np.exp(log_prior)
+    rest = _totals_of_the_others(chances)
     alone = chances[np.arange(spots), chosen]
-    joint = [
-        alone[spot] * float(before[spot][: most + 1 - count] @ after[spot + 1][count:])
-        for spot, count in enumerate(chosen.tolist())
-    ]
-    whole = float(np.prod(alone)) * float(prior[min(int(chosen.sum()), most)])
-    sure = tuple(min(1.0, value / everything) for value in joint)
-    return LikeliestSide(tuple(chosen.tolist()), min(1.0, whole / everything), sure)
+    everything = float(np.convolve(rest[0], chances[0])[:LENGTH] @ prior)
+    reach = chosen[:, None] + np.arange(LENGTH)[None, :]
+    after = np.where(reach < LENGTH, prior[np.minimum(reach, LENGTH - 1)], 0.0)
+    joint = alone * np.einsum("st,st->s", rest, after)
+    whole = float(np.prod(alone)) * float(prior[min(int(chosen.sum()), LENGTH - 1)])
+    sure = np.minimum(1.0, joint / everything)
+    return LikeliestSide(tuple(chosen.tolist()), min(1.0, whole / everything), tuple(sure.tolist()))
 
 
-def _before(chances: Floats, most: int) -> list[Floats]:
-    """Probability of every total (0 to ``most``) of the first n spots, for n from 0 to all."""
-    totals = [np.eye(1, most + 1)[0]]
-    for row in chances:
-        totals.append(np.convolve(totals[-1], row)[: most + 1])
-    return totals
+def _log_prior(checkers: int, missing: float) -> Floats:
+    """How unusual every total on the board is, nats, (LENGTH,)."""
+    prior = np.full(LENGTH, -EXTRA)
+    prior[checkers + EXTRAS + 1 :] = IMPOSSIBLE
+    prior[:checkers] = -missing
+    prior[checkers] = 0.0
+    return prior
 
 
-def _after(chances: Floats, prior: Floats) -> list[Floats]:
-    """For every total of the first n spots, the weight of all that may follow, for n from 0 to all."""
-    weights = [prior]
-    for row in chances[::-1]:
-        padded = np.concatenate([weights[-1], np.zeros(len(row) - 1)])
-        weights.append(np.correlate(padded, row, mode="valid"))
-    return weights[::-1]
+def _may_be_beaten(log_counts: Floats, gain: float) -> bool:
+    """Whether a less likely count somewhere could be worth it: only if it costs no more than ``gain``."""
+    if gain <= 0.0:
+        return False
+    best = np.partition(log_counts, -2, axis=1)
+    return bool((best[:, -1] - best[:, -2]).min() < gain)
 
 
-def _likeliest_path(log_counts: Floats, log_prior: Floats, most: int) -> NDArray[np.intp]:
+def _totals_of_the_others(chances: Floats) -> Floats:
+    """For every spot the probability of every total of all other spots, (spots, LENGTH).
+
+    The sum of independent counts is a product of Fourier transforms; leaving one out is the product of those
+    before it and those after it.
+    """
+    waves = np.fft.rfft(chances, LENGTH, axis=1)
+    ones = np.ones((1, waves.shape[1]))
+    before = np.cumprod(np.concatenate([ones, waves[:-1]]), axis=0)
+    after = np.cumprod(np.concatenate([ones, waves[:0:-1]]), axis=0)[::-1]
+    return np.asarray(np.maximum(np.fft.irfft(before * after, LENGTH, axis=1), 0.0))
+
+
+def _likeliest_path(log_counts: Floats, log_prior: Floats) -> NDArray[np.intp]:
     """The counts of the likeliest board of all, by dynamic programming over the total so far (Viterbi)."""
-    kinds = log_counts.shape[1]
+    kinds, most = log_counts.shape[1], len(log_prior) - 1
     reach = np.arange(most + 1)[:, None] - np.arange(kinds)[None, :]
     scores = np.full(most + 1, -np.inf)
     scores[0] = 0.0
