@@ -22,6 +22,7 @@ from tabletop.devices.virtual.painter.placement import BAR as ON_BAR
 from tabletop.devices.virtual.painter.positions import disturbed, random_position
 from tabletop.devices.virtual.painter.scene import Arm, Card, Cube, Cup, Die, Props, Scene
 from tabletop.devices.virtual.painter.styles import random_scene
+from tabletop.devices.virtual.painter.sweeps import SWEEPS
 from tabletop.errors import TabletopError
 from tabletop.vision.background import learn_background, smooth
 from tabletop.vision.calibration import Calibration
@@ -35,6 +36,8 @@ from tabletop.vision.solve import calibrate_known, counts_of
 
 SCALE = 32.0
 """Features are stored as signed bytes, 1.0 as 32."""
+COMES_AND_GOES = frozenset({"light", "temperature", "lamp", "exposure", "props"})
+"""Nuisances that were not there yet when the board was calibrated."""
 BAR = np.array([0.0] * 24 + [1.0, 1.0], dtype=np.float32)
 
 
@@ -89,6 +92,31 @@ def barred(position: Position, rng: np.random.Generator) -> Position:
                 side = Side(tuple(counts), side.bar + 1, side.off, side.hand)
         position = position.with_side(player, side)
     return position
+
+
+def heaped(position: Position, rng: np.random.Generator) -> Position:
+    """Six to fifteen checkers of one side brought together on one point: rare in play, and hard to count."""
+    player = Player.LIGHT if rng.random() < 0.5 else Player.DARK
+    side, other = position.of(player), position.of(player.opponent)
+    free = [point for point in range(1, 25) if not other.on(25 - point)]
+    target, wanted = int(rng.choice(free)), int(6 + 9 * rng.beta(0.9, 2.0))
+    counts = list(side.points)
+    while counts[target - 1] < wanted:
+        others = [i for i, count in enumerate(counts) if count and i != target - 1]
+        if not others:
+            break
+        counts[int(rng.choice(others))] -= 1
+        counts[target - 1] += 1
+    return position.with_side(player, Side(tuple(counts), side.bar, side.off, side.hand))
+
+
+def spoilt(scene: Scene, rng: np.random.Generator) -> tuple[Scene, Scene]:
+    """The scene at calibration and afterwards: sometimes one nuisance is there, sometimes it comes later."""
+    if rng.random() < 0.6:
+        return scene, scene
+    name = str(rng.choice(sorted(SWEEPS)))
+    worse = SWEEPS[name][int(rng.integers(len(SWEEPS[name])))].apply(scene)
+    return (scene, worse) if name in COMES_AND_GOES else (replace(worse, props=Props()), worse)
 
 
 def random_props(rng: np.random.Generator, scene: Scene) -> Props:
@@ -150,8 +178,9 @@ def strips_of(
 ) -> Iterator[tuple[np.ndarray, list[int]]]:
     """The strips of one scene: its start calibrates, some pictures are read."""
     game = variant("standard")
-    start = paint(scene, game.start_position, rng)
-    empty = paint(scene, Position(Side(), Side()), rng).image if rng.random() < 0.4 else None
+    first, scene = spoilt(scene, rng)
+    start = paint(first, game.start_position, rng)
+    empty = paint(first, Position(Side(), Side()), rng).image if rng.random() < 0.4 else None
     home = scene.light_home.value
     try:
         fixed = calibrate_known(start.image, off(start.corners, rng), home, game.start_position, empty)
@@ -161,7 +190,9 @@ def strips_of(
         position = random_position(rng)
         for _ in range(int(rng.choice([0, 0, 2, 5]))):  # errors that stood, above all two colours on a point
             position = disturbed(position, rng)
-        if rng.random() < 0.6:
+        if rng.random() < 0.45:
+            position = heaped(position, rng)
+        if rng.random() < 0.5:
             position = barred(position, rng)
         dressed = replace(scene, props=random_props(rng, scene)) if rng.random() < 0.5 else scene
         painted = paint(dressed, position, rng)

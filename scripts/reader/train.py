@@ -1,6 +1,6 @@
 """Trains the counting network on painted strips and writes ``tabletop/vision/counts.onnx``.
 
-    python scripts/reader/train.py out/strips --epochs 8
+    python scripts/reader/train.py out/strips --epochs 12
 
 The strips come from ``scripts/reader/strips.py``. Needs PyTorch, which the program itself does not.
 """
@@ -8,6 +8,7 @@ The strips come from ``scripts/reader/strips.py``. Needs PyTorch, which the prog
 from __future__ import annotations
 
 import argparse
+import copy
 import time
 from pathlib import Path
 
@@ -16,31 +17,41 @@ import torch
 from torch import nn
 
 SMOOTHING = 0.002
-"""Share of belief that is never given to any count: evidence of a spot stays under 8 nats."""
-KINDS = 10
-"""0 to 9 checkers."""
+"""Share of belief that is never given to any count: evidence of a spot stays under 9 nats."""
+KINDS = 16
+"""0 to 15 checkers."""
+CHANNELS = 7
+HELD_OUT = 2
+"""Files that are kept aside."""
+AVERAGED = 0.998
+"""What is exported is the running mean of the weights."""
 
 
 class Counter(nn.Module):
     """A strip to the logits of (light count, dark count, count of both, covered)."""
 
-    def __init__(self, channels: int = 7) -> None:
+    def __init__(self, widths: tuple[int, ...] = (24, 40, 48, 64, 64), hidden: int = 128) -> None:
         super().__init__()
-        self.body = nn.Sequential(
-            nn.Conv2d(channels, 24, 3, stride=2, padding=1), nn.ReLU(),
-            nn.Conv2d(24, 32, 3, padding=1), nn.ReLU(),
-            nn.Conv2d(32, 48, 3, stride=2, padding=1), nn.ReLU(),
-            nn.Conv2d(48, 48, 3, padding=1), nn.ReLU(),
-            nn.Conv2d(48, 64, (3, 4), padding=(1, 0)), nn.ReLU(),
-            nn.Conv2d(64, 64, (3, 1), padding=(1, 0)), nn.ReLU(),
-            nn.Flatten(),
-        )  # fmt: skip
-        self.drop = nn.Dropout(0.2)
-        self.head = nn.Sequential(nn.Linear(18 * 64, 128), nn.ReLU(), nn.Linear(128, 3 * KINDS + 1))
+        shapes = ((3, 2, 1), (3, 2, 1), (3, 1, 1), ((3, 4), 1, (1, 0)), ((3, 1), 1, (1, 0)))
+        layers: list[nn.Module] = []
+        before = CHANNELS
+        for width, (kernel, stride, padding) in zip(widths, shapes, strict=True):
+            layers += [
+                nn.Conv2d(before, width, kernel, stride=stride, padding=padding, bias=False),
+                nn.BatchNorm2d(width),
+                nn.ReLU(),
+            ]
+            before = width
+        self.body = nn.Sequential(*layers, nn.Flatten())
+        self.drop = nn.Dropout(0.15)
+        self.head = nn.Sequential(nn.Linear(18 * before, hidden), nn.ReLU(), nn.Linear(hidden, 3 * KINDS + 1))
 
     def forward(self, strips: torch.Tensor) -> torch.Tensor:
-        """Logits (n, 3 * KINDS + 1) of strips (n, channels, 72, 16)."""
+        """Logits (n, 3 * KINDS + 1) of strips (n, CHANNELS, 72, 16)."""
         return self.head(self.drop(self.body(strips)))
+
+
+SMALL = {"widths": (16, 32, 40, 48, 48), "hidden": 96}
 
 
 def load(paths: list[Path]) -> tuple[np.ndarray, np.ndarray]:
@@ -55,12 +66,7 @@ def load(paths: list[Path]) -> tuple[np.ndarray, np.ndarray]:
 
 def loss_of(out: torch.Tensor, labels: torch.Tensor) -> torch.Tensor:
     """Labels (n, 4): light, dark (both -1 where colours are not given), total, covered."""
-    light, dark, total, covered = (
-        out[:, :KINDS],
-        out[:, KINDS : 2 * KINDS],
-        out[:, 2 * KINDS : 3 * KINDS],
-        out[:, 3 * KINDS],
-    )
+    light, dark, total, covered = out.split((KINDS, KINDS, KINDS, 1), dim=1)
     count = nn.functional.cross_entropy
     seen = labels[:, 3] == 0
     known = (labels[:, 0] >= 0) & seen
@@ -68,43 +74,47 @@ def loss_of(out: torch.Tensor, labels: torch.Tensor) -> torch.Tensor:
     if known.any():
         loss = loss + count(light[known], labels[known, 0].clamp(max=KINDS - 1), label_smoothing=SMOOTHING)
         loss = loss + count(dark[known], labels[known, 1].clamp(max=KINDS - 1), label_smoothing=SMOOTHING)
-    return loss + nn.functional.binary_cross_entropy_with_logits(covered, labels[:, 3].float())
+    return loss + nn.functional.binary_cross_entropy_with_logits(covered[:, 0], labels[:, 3].float())
 
 
-def augment(strips: torch.Tensor) -> torch.Tensor:
-    """Mirror across, jitter brightness and relief, forget a little."""
+def augment(strips: torch.Tensor, noise: torch.Tensor) -> torch.Tensor:
+    """Mirror across, jitter brightness and relief, forget a little; ``strips`` is changed."""
     if torch.rand(()) < 0.5:
         strips = strips.flip(3)
     n = len(strips)
-    strips = strips.clone()
     strips[:, 0] = strips[:, 0] * (1 + 0.1 * torch.randn(n, 1, 1)) + 0.1 * torch.randn(n, 1, 1)
     strips[:, 5] = strips[:, 5] * (1 + 0.2 * torch.randn(n, 1, 1))
     strips[:, 3:5] = strips[:, 3:5] * (1 - 0.3 * torch.rand(n, 1, 1, 1))
-    return strips + 0.03 * torch.randn_like(strips)
+    first = int(torch.randint(len(noise) - n, ()))
+    return strips + noise[first : first + n]
 
 
 def main() -> None:
     """Train, report after every epoch, export."""
     parser = argparse.ArgumentParser()
-    parser.add_argument("strips", type=Path, help="the folder with the strips")
-    parser.add_argument("--epochs", type=int, default=6)
+    parser.add_argument("strips", type=Path, nargs="+", help="folders with strips; the first is tested on")
+    parser.add_argument("--epochs", type=int, default=12)
     parser.add_argument("--start", type=Path)
-    parser.add_argument("--rate", type=float, default=2e-3)
+    parser.add_argument("--small", action="store_true")
+    parser.add_argument("--rate", type=float, default=3e-3)
     parser.add_argument("--out", type=Path, default=Path("tabletop/vision/counts.onnx"))
     arguments = parser.parse_args()
     torch.manual_seed(1)
-    paths = sorted(arguments.strips.glob("*.npz"))
-    held_out, taught = paths[:1], paths[1:]
-    test_strips, test_labels = load(held_out)
-    strips, labels = load(taught)
+    paths = [path for folder in arguments.strips for path in sorted(folder.glob("*.npz"))]
+    test_strips, test_labels = load(paths[:HELD_OUT])
+    strips, labels = load(paths[HELD_OUT:])
     print(len(strips), "strips", len(test_strips), "held out", flush=True)
-    model = Counter(strips.shape[1])
+    model = Counter(**SMALL) if arguments.small else Counter()
     if arguments.start:
         model.load_state_dict(torch.load(arguments.start))
-    batch = 256
+    mean = copy.deepcopy(model)
+    batch = 384
     steps = arguments.epochs * (len(strips) // batch)
     optimiser = torch.optim.AdamW(model.parameters(), lr=arguments.rate, weight_decay=1e-4)
-    schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, max_lr=arguments.rate, total_steps=steps + 1)
+    schedule = torch.optim.lr_scheduler.OneCycleLR(
+        optimiser, max_lr=arguments.rate, total_steps=steps + 1, pct_start=0.15
+    )
+    noise = 0.03 * torch.randn(4 * batch, CHANNELS, 72, 16)
     rng = np.random.default_rng(1)
     began = time.time()
     for epoch in range(arguments.epochs):
@@ -113,18 +123,30 @@ def main() -> None:
         total = 0.0
         for first in range(0, len(order) - batch + 1, batch):
             pick = np.sort(order[first : first + batch])
-            x = torch.from_numpy(strips[pick].astype(np.float32) / 32)
+            x = torch.from_numpy(strips[pick]).float() / 32
             y = torch.from_numpy(labels[pick].astype(np.int64))
-            loss = loss_of(model(augment(x)), y)
+            with torch.autocast("cpu", dtype=torch.bfloat16):
+                out = model(augment(x, noise))
+            loss = loss_of(out.float(), y)
             optimiser.zero_grad()
             loss.backward()
             optimiser.step()
             schedule.step()
+            _average(mean, model)
             total += float(loss.detach())
         title = f"epoch {epoch + 1} loss {total * batch / len(order):.4f} {time.time() - began:.0f} s"
-        report(model, test_strips, test_labels, title)
-        torch.save(model.state_dict(), arguments.out.with_suffix(".pt"))
-    export(model, arguments.out)
+        report(mean, test_strips, test_labels, title)
+        torch.save(mean.state_dict(), arguments.out.with_suffix(".pt"))
+    export(mean, arguments.out)
+
+
+def _average(mean: Counter, model: Counter) -> None:
+    with torch.no_grad():
+        for kept, new in zip(mean.state_dict().values(), model.state_dict().values(), strict=True):
+            if kept.is_floating_point():
+                kept.lerp_(new, 1.0 - AVERAGED)
+            else:
+                kept.copy_(new)
 
 
 def report(model: Counter, strips: np.ndarray, labels: np.ndarray, title: str) -> None:
@@ -138,17 +160,17 @@ def report(model: Counter, strips: np.ndarray, labels: np.ndarray, title: str) -
     light, dark, total = (out[:, i * KINDS : (i + 1) * KINDS].argmax(1) for i in range(3))
     seen = labels[:, 3] == 0
     known, blind = (labels[:, 0] >= 0) & seen, (labels[:, 0] < 0) & seen
-    wrong = (light != labels[:, 0].clip(max=9)) | (dark != labels[:, 1].clip(max=9))
-    blindly = total != labels[:, 2].clip(max=9)
+    wrong = (light != labels[:, 0].clip(max=KINDS - 1)) | (dark != labels[:, 1].clip(max=KINDS - 1))
+    blindly = total != labels[:, 2].clip(max=KINDS - 1)
     covered = (out[:, 3 * KINDS] > 0) == (labels[:, 3] == 1)
     print(f"{title}: wrong {wrong[known].mean():.3%}, blind {blindly[blind].mean():.3%}", end=", ")
     print(f"covered right {covered.mean():.3%}", flush=True)
 
 
 def export(model: Counter, path: Path) -> None:
-    """The network as ONNX, input (n, channels, 72, 16), output (n, 31)."""
+    """The network as ONNX, input (n, channels, 72, 16), output (n, 49)."""
     model.eval()
-    example = torch.zeros(1, model.body[0].in_channels, 72, 16)
+    example = torch.zeros(1, CHANNELS, 72, 16)
     torch.onnx.export(
         model,
         (example,),

@@ -90,8 +90,7 @@ def learn_colours(pixels: Floats) -> ColourModel:
     return ColourModel(tuple(weights), tuple(means), tuple(covariances))
 
 
-def log_density(table: Floats, pixels: NDArray[np.uint8]) -> Floats:
-    """Natural log of a model's density at ``pixels`` (…, 3), through its table."""
-    cell = pixels >> 3
-    flat = (cell[..., 0].astype(np.intp) * CELLS + cell[..., 1]) * CELLS + cell[..., 2]
-    return np.asarray(np.take(table.ravel(), flat))
+def cells_of(pixels: NDArray[np.uint8]) -> NDArray[np.intp]:
+    """The cell of a table, flattened, that each of ``pixels`` (n, 3) falls into, (n,)."""
+    cell = (pixels >> 3).astype(np.intp)
+    return np.asarray((cell[:, 0] * CELLS + cell[:, 1]) * CELLS + cell[:, 2])

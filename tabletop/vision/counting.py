@@ -1,6 +1,6 @@
 """The counting network: a strip's features in, how many checkers of either side it holds out.
 
-It is small (160,000 numbers), was trained on painted boards only (``scripts/reader``), and answers with
+It is small (230,000 numbers), was trained on painted boards only (``scripts/reader``), and answers with
 probabilities. It never sees rules or history.
 """
 
@@ -17,10 +17,10 @@ from numpy.typing import NDArray
 
 Floats = NDArray[np.float32]
 
-KINDS = 10
-"""0 to 9 checkers of a side on one point."""
-BATCHES = (2, 6, 26)
-"""Strips per call; a call is filled up to the next of these, so that the network is laid out but three
+KINDS = 16
+"""0 to 15 checkers of a side on one point."""
+BATCHES = (2, 4, 8, 26)
+"""Strips per call; a call is filled up to the next of these, so that the network is laid out but four
 times."""
 TEMPERATURE = 1.0
 """The network's logits are divided by this before they are believed; measured on painted boards kept

@@ -16,13 +16,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tabletop.vision.background import Expected
-from tabletop.vision.sampling import Picture, SampleMap
+from tabletop.vision.sampling import BAR_MIDDLE, GLANCE, Picture, SampleMap
 
 Floats = NDArray[np.float32]
 
-STEP = 3
-"""Every STEP-th sample along and across takes part in the fit."""
-_PICK = (slice(0, 24), slice(None, None, STEP), slice(None, None, STEP))
+_FELT = slice(0, BAR_MIDDLE)
+"""The strips whose felt takes part in the fit."""
 ROUNDS = 8
 EDGE = 12.0
 """Felt that varies by more grey levels than this within two pixels is an edge and takes no part."""
@@ -34,6 +33,10 @@ SATURATED = 250.0
 NEARLY_BLACK = 3.0
 LEAST = 60
 """Samples that a fit needs; with fewer, edges and dark felt take part too."""
+CHECKED = 4
+"""Every CHECKED-th felt sample tells whether the light is still the same."""
+LOG = np.log(np.maximum(np.arange(256), 1)).astype(np.float32)
+"""Natural log of every grey level."""
 UNCHANGED = 0.012
 """Log brightness by which the felt may differ on average for the light to be the same as before."""
 FAINTEST = 2.6
@@ -51,12 +54,20 @@ class Light:
     fit: Floats
     """Of the logarithm of the gain: a row for each of 1, x, y, x², xy, y², a column per channel."""
 
-    def even(self, samples: Picture) -> Picture:
-        """``samples`` as they would have been in the light of the calibration."""
-        shape = (-1, samples.shape[2] * 3)
-        seen, gain = samples.reshape(shape), self.gain.reshape(shape)
-        even = cv2.divide(seen, gain, dtype=cv2.CV_8U)
-        return np.asarray(even, dtype=np.uint8).reshape(samples.shape)
+    def even(self, samples: Picture, strips: NDArray[np.intp] | None = None) -> Picture:
+        """``samples`` of ``strips`` (all when None) as they would have been in the light of the
+        calibration."""
+        return _divided(samples, self.gain if strips is None else self.gain[strips])
+
+    def even_glance(self, glance: Picture) -> Picture:
+        """The same for what `SampleMap.glance` saw."""
+        return _divided(glance, self.gain[GLANCE])
+
+
+def _divided(samples: Picture, gain: Floats) -> Picture:
+    shape = (-1, samples.shape[2] * 3)
+    even = cv2.divide(samples.reshape(shape), gain.reshape(shape), dtype=cv2.CV_8U)
+    return np.asarray(even, dtype=np.uint8).reshape(samples.shape)
 
 
 def _terms(board: NDArray[np.float64]) -> Floats:
@@ -69,38 +80,64 @@ class LightMeter:
 
     def __init__(self, expected: Expected, where: SampleMap) -> None:
         self._everywhere = _terms(where.board)
-        felt = expected.mean[_PICK]
-        flat = (expected.high[_PICK] - expected.low[_PICK]).max(axis=-1) < EDGE
+        felt = expected.mean[GLANCE][_FELT]
+        flat = (expected.high - expected.low)[GLANCE][_FELT].max(axis=-1) < EDGE
         usable = flat & (felt.min(axis=-1) > DARKEST)
         if np.count_nonzero(usable) < LEAST:
             usable = felt.min(axis=-1) > NEARLY_BLACK
-        self._usable = usable
+        self._usable = np.flatnonzero(usable)
         self._log_felt = np.log(np.maximum(felt[usable], 1.0))
-        self._terms = self._everywhere[_PICK][usable]
-        self._last: Light | None = None
+        self._terms = self._everywhere[GLANCE][_FELT][usable]
+        self._last: _Known | None = None
 
-    def measure(self, samples: Picture) -> Light:
-        """The light in which ``samples`` (strips, ALONG, ACROSS, 3) were seen.
+    def measure(self, glance: Picture) -> Light:
+        """The light in which ``glance`` (see `SampleMap.glance`) was seen.
 
         Where the last light measured still explains what is seen, it is that light.
         """
-        seen = samples[_PICK][self._usable].astype(np.float32)
+        seen = glance[_FELT].reshape(-1, 3)[self._usable]
+        if self._last is not None and self._last.explains(seen):
+            return self._last.light
         fair = (seen.max(axis=-1) < SATURATED) & (seen.min(axis=-1) > NEARLY_BLACK)
         if np.count_nonzero(fair) < LEAST:
             fair = np.ones(len(seen), dtype=bool)
         terms = self._terms[fair]
-        ratio = np.log(np.maximum(seen[fair], 1.0)) - self._log_felt[fair]
-        if self._last is not None:
-            away = ratio - terms @ self._last.fit
-            agreeing = np.abs(away).max(axis=1) < 2 * AGREEMENT
-            share = float(agreeing.mean())
-            if share > self._last.agreement - 0.04 and np.abs(away[agreeing].mean(axis=0)).max() < UNCHANGED:
-                return self._last
+        ratio = LOG[seen[fair]] - self._log_felt[fair]
         fit = _fit(terms, ratio)
         agreement = float(np.mean(np.abs(ratio - terms @ fit).max(axis=1) < 2 * AGREEMENT))
         gain = np.exp(np.clip(self._everywhere @ fit, -FAINTEST, FAINTEST))
-        self._last = Light(gain.astype(np.float32), agreement, fit)
-        return self._last
+        light = Light(gain.astype(np.float32), agreement, fit)
+        self._last = _Known.of(light, seen, self._log_felt + self._terms @ fit)
+        return light
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Known:
+    """The last light measured, and how well some of the felt agreed with it."""
+
+    light: Light
+    log_felt: Floats
+    """What the felt at every CHECKED-th sample sends in this light, (n, 3), natural log."""
+    agreement: float
+
+    @classmethod
+    def of(cls, light: Light, seen: Picture, log_felt: Floats) -> _Known:
+        some = log_felt[::CHECKED]
+        return cls(light, some, _agreement(seen[::CHECKED], some)[0])
+
+    def explains(self, seen: Picture) -> bool:
+        """Whether ``seen`` (felt samples, 3) is the same felt in the same light."""
+        agreement, change = _agreement(seen[::CHECKED], self.log_felt)
+        return agreement > self.agreement - 0.04 and change < UNCHANGED
+
+
+def _agreement(seen: Picture, log_felt: Floats) -> tuple[float, float]:
+    """Share of the samples that look as they should, and the mean change of those, log brightness."""
+    away = LOG[seen] - log_felt
+    agreeing = away[(np.abs(away) < 2 * AGREEMENT).all(axis=1)]
+    if not len(agreeing):
+        return 0.0, np.inf
+    return len(agreeing) / len(away), float(np.abs(agreeing.mean(axis=0)).max())
 
 
 def _fit(terms: Floats, ratio: Floats) -> Floats:

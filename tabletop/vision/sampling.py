@@ -31,6 +31,8 @@ STRIPS = 26
 """Light's 1-point to 24-point, then the bar twice: its middle, top to bottom, and its two ends, half a
 strip from either rail."""
 BAR_MIDDLE, BAR_ENDS = 24, 25
+GLANCE = (slice(None), slice(1, None, 3), slice(1, None, 2))
+"""The samples of a glance: enough to tell that something has changed on a strip, and in what light."""
 _NO_MAP = np.empty(0, dtype=np.float32)
 
 
@@ -38,21 +40,37 @@ _NO_MAP = np.empty(0, dtype=np.float32)
 class SampleMap:
     """Where the samples of all strips are, in the picture and on the felt."""
 
-    taps: tuple[NDArray[np.int16], ...]
-    """For each of the TAPS pixels of every sample its (column, row), (STRIPS * ALONG, ACROSS, 2)."""
+    taps: NDArray[np.int16]
+    """(column, row) of the TAPS pixels of every sample, (TAPS, STRIPS, ALONG, ACROSS, 2)."""
+    glance_taps: NDArray[np.int16]
+    """The same for the samples of a glance, (TAPS, STRIPS, …, …, 2)."""
     board: Array
     """Board point (x, y) that is seen there when nothing is on it, shape (STRIPS, ALONG, ACROSS, 2)."""
 
-    def sample(self, picture: Picture) -> Picture:
-        """The strips of a picture (H, W, 3) as (STRIPS, ALONG, ACROSS, 3): the mean of each sample's taps."""
-        first, second, third, fourth = (
-            cv2.remap(picture, tap, _NO_MAP, cv2.INTER_NEAREST, borderMode=cv2.BORDER_REPLICATE)
-            for tap in self.taps
-        )
-        one = cv2.addWeighted(first, 0.5, second, 0.5, 0.0)
-        other = cv2.addWeighted(third, 0.5, fourth, 0.5, 0.0)
-        mean = np.asarray(cv2.addWeighted(one, 0.5, other, 0.5, 0.0), dtype=np.uint8)
-        return mean.reshape(STRIPS, ALONG, ACROSS, picture.shape[2])
+    def sample(self, picture: Picture, strips: NDArray[np.intp] | None = None) -> Picture:
+        """Some strips of a picture (H, W, 3), all when None, as (strips, ALONG, ACROSS, 3)."""
+        return _mean_of_taps(picture, self.taps if strips is None else self.taps[:, strips])
+
+    def glance(self, picture: Picture) -> Picture:
+        """Every strip at the samples of `GLANCE` alone, (STRIPS, …, …, 3)."""
+        return _mean_of_taps(picture, self.glance_taps)
+
+
+def _mean_of_taps(picture: Picture, taps: NDArray[np.int16]) -> Picture:
+    """The mean of each sample's four taps (4, strips, along, across, 2), in one pass over the picture."""
+    _, strips, along, across, _ = taps.shape
+    rows = strips * along
+    seen = cv2.remap(
+        picture,
+        taps.reshape(-1, across, 2),
+        _NO_MAP,
+        cv2.INTER_NEAREST,
+        borderMode=cv2.BORDER_REPLICATE,
+    )
+    one = cv2.addWeighted(seen[:rows], 0.5, seen[rows : 2 * rows], 0.5, 0.0)
+    other = cv2.addWeighted(seen[2 * rows : 3 * rows], 0.5, seen[3 * rows :], 0.5, 0.0)
+    mean = np.asarray(cv2.addWeighted(one, 0.5, other, 0.5, 0.0), dtype=np.uint8)
+    return mean.reshape(strips, along, across, -1)
 
 
 TAPS = ((-0.25, -0.25), (0.25, 0.25), (-0.25, 0.25), (0.25, -0.25))
@@ -80,12 +98,10 @@ def sample_map(view: View, layout: Layout, light_home: str) -> SampleMap:
     """The samples of a board, for pictures of the size ``view`` was made for."""
     places = strip_places(layout, light_home)
     step = layout.diameter / PER_DIAMETER
-    taps = []
-    for offset in TAPS:
-        pixels = _pixels(view, layout, places + np.array(offset) * step)
-        rounded = np.rint(pixels).clip(-32000, 32000).astype(np.int16)
-        taps.append(np.ascontiguousarray(rounded.reshape(STRIPS * ALONG, ACROSS, 2)))
-    return SampleMap(tuple(taps), view.ground(_pixels(view, layout, places)))
+    pixels = np.stack([_pixels(view, layout, places + np.array(offset) * step) for offset in TAPS])
+    taps = np.rint(pixels).clip(-32000, 32000).astype(np.int16)
+    glance = np.ascontiguousarray(taps[:, *GLANCE])
+    return SampleMap(taps, glance, view.ground(_pixels(view, layout, places)))
 
 
 def _pixels(view: View, layout: Layout, places: Array) -> Array:
