@@ -14,8 +14,9 @@ from numpy.typing import NDArray
 
 Floats = NDArray[np.float64]
 
-MISSING = 4.0
-"""Nats against a checker being off the board while others are still on their way home (1 in 50)."""
+MISSING = 3.0
+"""Nats against a checker being off the board while others are still on their way home (1 in 20: one that was
+hit is often still in the hand)."""
 LATE = 0.5
 """Nats against checkers having been borne off once all the others are at home."""
 EXTRA = 9.0

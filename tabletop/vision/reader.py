@@ -16,13 +16,15 @@ from numpy.typing import NDArray
 
 from tabletop.backgammon import POINTS, Position, Side
 from tabletop.referee.observation import BAR_SPOT, Observation, Spot
+from tabletop.vision.background import Expected
 from tabletop.vision.calibration import Calibration
+from tabletop.vision.colours import ColourModel
 from tabletop.vision.conservation import likeliest
 from tabletop.vision.counting import KINDS, Counter, Counts, counter
 from tabletop.vision.evidence import weigh
 from tabletop.vision.features import board_scale, features
 from tabletop.vision.light import Light, LightMeter
-from tabletop.vision.sampling import ACROSS, BAR_MIDDLE, STRIPS, Picture
+from tabletop.vision.sampling import ACROSS, BAR_MIDDLE, GLANCE, STRIPS, Picture
 from tabletop.vision.second_opinion import LEAST, agree, count_bar, tell_colours_apart
 
 Floats = NDArray[np.float32]
@@ -34,6 +36,12 @@ UNSURE = 0.98
 """A spot whose count is less probable than this is named unsure."""
 TRUST = 0.9998
 """A strip that looks as it did when its content was settled still holds it, with this probability."""
+PLAIN_TRUST = 0.99999
+"""The same where a checker more or less could not go unseen."""
+CONTRAST = 30.0
+"""Grey levels by which checkers must differ from their felt for that."""
+ROW = 4
+"""From so many checkers on one more may lie exactly upon another."""
 LISTED = 12
 """Contents of a spot that are told with their likelihood; all others share the floor."""
 BELIEVED = np.log(0.5)
@@ -115,7 +123,11 @@ class Reader:
         if self._last is None:
             return
         even, held = self._last
-        light, dark = (_settled(side, player) for player, side in enumerate((position.light, position.dark)))
+        colours = (self.calibration.light, self.calibration.dark)
+        light, dark = (
+            _settled(counts, _stands_out(colour, self.calibration.expected))
+            for counts, colour in zip(_counts(position), colours, strict=True)
+        )
         believed = (held.light * (light > BELIEVED)).sum(axis=1)
         believed += (held.dark * (dark > BELIEVED)).sum(axis=1)
         disputed = believed < DISPUTED
@@ -182,11 +194,23 @@ class Reader:
         return Reading(observation, light, hidden, recounted)
 
 
-def _settled(side: Side, player: int) -> Floats:
-    """What is known of every strip once a turn has closed, (STRIPS, KINDS)."""
-    points = side.points if player == 0 else side.points[::-1]
-    out = np.full((STRIPS, KINDS), np.log((1.0 - TRUST) / (KINDS - 1)), dtype=np.float32)
-    out[np.arange(STRIPS), [*points, side.bar, 0]] = np.log(TRUST)
+def _counts(position: Position) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """Light's and dark's checkers on every strip, (STRIPS,) each; those on the bar all in its middle."""
+    light, dark = position.light, position.dark
+    return np.array([*light.points, light.bar, 0]), np.array([*dark.points[::-1], dark.bar, 0])
+
+
+def _stands_out(colour: ColourModel, expected: Expected) -> NDArray[np.bool_]:
+    """The strips, (STRIPS,), on whose felt checkers of this colour cannot be overlooked."""
+    felt = expected.mean[GLANCE][:, :, OWN]
+    return np.asarray(np.abs(felt - colour.mean).max(axis=-1).min(axis=(1, 2)) > CONTRAST)
+
+
+def _settled(counts: NDArray[np.intp], stands_out: NDArray[np.bool_]) -> Floats:
+    """What is known of every strip once a turn has closed with these ``counts``, (STRIPS, KINDS)."""
+    trust = np.where(stands_out & (counts < ROW), PLAIN_TRUST, TRUST)[:, None]
+    out = np.repeat(np.log((1.0 - trust) / (KINDS - 1)), KINDS, axis=1).astype(np.float32)
+    out[np.arange(STRIPS), counts] = np.log(trust[:, 0])
     return out
 
 

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from tabletop.vision.counting import KINDS, Counts
 from tabletop.vision.evidence import Evidence, disc_means
 from tabletop.vision.sampling import ACROSS, ALONG, BAR_MIDDLE
-from tabletop.vision.stacks import SIDEWAYS, best_rows, row_scores
+from tabletop.vision.stacks import FIRST, LAST, SIDEWAYS, best_rows, row_scores
 
 Floats = NDArray[np.float32]
 
@@ -22,6 +22,8 @@ BORDER = 9
 """Samples from the border between the bar's two strips within which a face shows in both."""
 ONE_COLOUR = np.log(0.9)
 """A point on which the network is surer than this of one side's count holds that side alone."""
+EMPTY = np.log(0.5)
+"""A point that is emptier than this has no colours to tell apart."""
 PLAINLY = 1.2
 """Evidence, nats a sample, from which a face is of one side and not of the other."""
 FACES = slice(ACROSS // 2 - SIDEWAYS, ACROSS // 2 + SIDEWAYS)
@@ -32,6 +34,8 @@ ROW = 4
 """Checkers from which some may stand on others: most people begin a second layer after five."""
 MOST_AGAINST = -7.0
 """The most, in nats, that it says against a count."""
+BARE = 0.15
+"""Strangeness up to which a place is felt and nothing else."""
 HALFWAY = ALONG // 2
 SHOWN = 0.8
 """Evidence, nats a sample, from which a face is there."""
@@ -54,7 +58,8 @@ def agree(strips: NDArray[np.intp], evidence: Evidence, counts: Counts) -> None:
     logs = np.stack([counts.light[points], counts.dark[points]])
     told = scores.argmax(axis=2)
     same = (told == logs.argmax(axis=2)).all(axis=0)
-    same &= told.any(axis=0)  # an empty point proves nothing where felt and checkers are of one colour
+    bare = disc_means(evidence.strange[points])[:, FIRST:LAST, FACES].max(axis=(1, 2)) < BARE
+    same &= told.any(axis=0) | bare  # no faces are no proof where something stands that has neither's colour
     against = np.maximum((scores - scores.max(axis=2, keepdims=True)) * FACES_WEIGHT, MOST_AGAINST)
     still_more = (told[:, :, None] >= ROW) & (np.arange(KINDS) >= told[:, :, None])
     logs = np.where(same[:, None], logs + np.where(still_more, 0.0, against), logs)
@@ -80,6 +85,7 @@ def tell_colours_apart(strips: NDArray[np.intp], evidence: Evidence, counts: Cou
     ``counts`` is changed.
     """
     doubted = np.maximum(counts.light[:, 1:].max(axis=1), counts.dark[:, 1:].max(axis=1)) < ONE_COLOUR
+    doubted &= counts.both[:, 0] < EMPTY
     if not (doubted & (strips < BAR_MIDDLE)).any():
         return
     apart = evidence.light - evidence.dark
