@@ -17,6 +17,9 @@ Floats = NDArray[np.float64]
 MISSING = 3.0
 """Nats against a checker being off the board while others are still on their way home (1 in 20: one that was
 hit is often still in the hand)."""
+MORE_MISSING, MOST_MISSING = 1.0, 6.0
+"""Nats for every further one, and for all of them together: nobody holds a handful while others are under
+way, but a side that has borne off may be hit."""
 LATE = 0.5
 """Nats against checkers having been borne off once all the others are at home."""
 EXTRA = 9.0
@@ -24,10 +27,9 @@ EXTRA = 9.0
 EXTRAS = 3
 """More than so many too many are never believed."""
 IMPOSSIBLE = -60.0
-AWAY = 0.01
-"""Expected checkers outside the home board above which a side counts as still on its way home."""
-
-
+AWAY = 0.5
+"""Expected number of spots outside the home board that are not empty from which a side is still on its way
+home."""
 LENGTH = 128
 """Totals that are told apart when whole boards are added up; with fewer than this no total is taken for
 another unless nine spots are covered."""
@@ -50,12 +52,12 @@ def likeliest(log_counts: Floats, checkers: int, home: tuple[int, ...]) -> Likel
     ``log_counts`` (spots, kinds): log-probability of every count on every spot, by itself. ``home``: the
     spots of the home board, from which checkers are borne off.
     """
-    spots, kinds = log_counts.shape
+    spots = len(log_counts)
     chances = np.exp(log_counts)
     outside = np.ones(spots, dtype=bool)
     outside[list(home)] = False
-    away = float((chances[outside] @ np.arange(kinds)).sum()) > AWAY
-    log_prior = _log_prior(checkers, MISSING if away else LATE)
+    away = float((1.0 - chances[outside, 0]).sum()) > AWAY
+    log_prior = _log_prior(checkers, away)
     chosen = log_counts.argmax(axis=1)
     if _may_be_beaten(log_counts, float(log_prior.max() - log_prior[min(int(chosen.sum()), LENGTH - 1)])):
         chosen = _likeliest_path(log_counts, log_prior[: checkers + EXTRAS + 1])
@@ -71,11 +73,12 @@ def likeliest(log_counts: Floats, checkers: int, home: tuple[int, ...]) -> Likel
     return LikeliestSide(tuple(chosen.tolist()), min(1.0, whole / everything), tuple(sure.tolist()))
 
 
-def _log_prior(checkers: int, missing: float) -> Floats:
+def _log_prior(checkers: int, away: bool) -> Floats:
     """How unusual every total on the board is, nats, (LENGTH,)."""
     prior = np.full(LENGTH, -EXTRA)
     prior[checkers + EXTRAS + 1 :] = IMPOSSIBLE
-    prior[:checkers] = -missing
+    missing = checkers - np.arange(checkers)
+    prior[:checkers] = -np.minimum(MISSING + MORE_MISSING * (missing - 1), MOST_MISSING) if away else -LATE
     prior[checkers] = 0.0
     return prior
 

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from tabletop.vision.conservation import AWAY, EXTRA, MISSING, likeliest
+from tabletop.vision.conservation import AWAY, EXTRA, MISSING, MORE_MISSING, MOST_MISSING, likeliest
 
 SPOTS, KINDS = 4, 4
 HOME = (0, 1)
@@ -25,13 +25,14 @@ def prior(total: int, checkers: int, away: bool) -> float:
         return 0.0
     if total > checkers:
         return -EXTRA
-    return -MISSING if away else -0.5
+    missing = checkers - total
+    return -min(MISSING + MORE_MISSING * (missing - 1), MOST_MISSING) if away else -0.5
 
 
 def all_boards(log_counts: np.ndarray, checkers: int) -> dict[tuple[int, ...], float]:
     """Every board with its log-probability, by sheer enumeration."""
     outside = [spot for spot in range(SPOTS) if spot not in HOME]
-    away = float((np.exp(log_counts[outside]) * np.arange(KINDS)).sum()) > AWAY
+    away = float((1.0 - np.exp(log_counts[outside, 0])).sum()) > AWAY
     return {
         counts: sum(log_counts[spot, n] for spot, n in enumerate(counts)) + prior(sum(counts), checkers, away)
         for counts in itertools.product(range(KINDS), repeat=SPOTS)
