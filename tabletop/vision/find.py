@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from tabletop.errors import TabletopError
 from tabletop.vision import teeth
-from tabletop.vision.geometry import Array
+from tabletop.vision.geometry import Array, on_its_side
 from tabletop.vision.lines import meeting, rails
 from tabletop.vision.sampling import Picture
 
@@ -46,9 +46,16 @@ PUSHES = ((teeth.LOOSE, 0.012, 2.0), (teeth.CLOSE, 0.006, 0.4))
 AT_ONCE = 2000
 """Frames that are glanced at in one go."""
 SNAP = 0.035
-"""How far a rail is looked for from where the points would have it, as a share of the board's width."""
+"""How far a side's rail is looked for from where the points would have it, as a share of the board's width."""
 CLEAR = 0.6
 """The innermost step of brightness that is this strong, against the strongest, is taken for the rail."""
+
+
+NO_BOARD = 0.15
+"""Share of the flanks that agree by chance in pictures of anything else."""
+RIVAL = 0.5
+"""A frame through which fewer flanks agree than this share of the best one's is not the board."""
+NOT_FOUND = "no board was found: give --corners, or bring the whole board into the picture"
 
 
 class BoardNotFound(TabletopError):
@@ -60,10 +67,11 @@ class Candidate:
     """A frame that may be the playing surface."""
 
     corners: Array
-    """TL, TR, BR, BL in pixels of the whole picture, (4, 2); of a board that lies on its side the corner that
-    would be its top left comes first, if it had been turned clockwise."""
+    """TL, TR, BR, BL in pixels of the whole picture, (4, 2), for `view_from_corners`; see `on_its_side`."""
     agreement: float
     """Share of the flanks of the points that lie where they should, 0 to 1."""
+    on_its_side: bool
+    """The board stands on its side: its own top left is at the bottom left of the picture (`own_home`)."""
 
 
 def find_boards(picture: Picture, most: int = 6) -> list[Candidate]:
@@ -76,12 +84,14 @@ def find_boards(picture: Picture, most: int = 6) -> list[Candidate]:
     small: Picture = np.asarray(cv2.GaussianBlur(shrunk, (0, 0), 0.8), dtype=np.uint8)
     frames = _frames(*rails(small), (small.shape[1], small.shape[0]))
     if not len(frames):
-        raise BoardNotFound("no board was found: give --corners, or bring the whole board into the picture")
+        raise BoardNotFound(NOT_FOUND)
     close = _by_score(_best_bar(small, frame) for frame in _glanced(small, frames))
-    pushed = _by_score(_push(small, found) for found in _distinct(close[:SCREENED], PUSHED))
-    return [
-        Candidate(_snap(small, found.corners) / scale, found.score) for found in _distinct(pushed, most)
-    ]
+    pushed = (_push(small, found) for found in _distinct(close[:SCREENED], PUSHED))
+    placed = _by_score(_settled(small, found) for found in pushed)
+    found = [one for one in _distinct(placed, most) if one.score > max(NO_BOARD, RIVAL * placed[0].score)]
+    if not found:
+        raise BoardNotFound(NOT_FOUND)
+    return [Candidate(one.corners / scale, one.score, on_its_side(one.corners)) for one in found]
 
 
 def find_board(picture: Picture) -> Array:
@@ -118,9 +128,7 @@ def _frames(level: Array, upright: Array, size: tuple[int, int]) -> Array:
     crossings = meeting(level, upright)
     (i, j), (k, m) = (np.triu_indices(len(lines), 1) for lines in (level, upright))
     rows, columns = (part.ravel() for part in np.meshgrid(np.arange(len(i)), np.arange(len(k))))
-    corners = [
-        crossings[one[rows], other[columns]] for one, other in ((i, k), (i, m), (j, m), (j, k))
-    ]
+    corners = [crossings[one[rows], other[columns]] for one, other in ((i, k), (i, m), (j, m), (j, k))]
     frames = np.stack(corners, axis=1).reshape(-1, 4, 2)
     upside_down = frames[:, :2, 1].sum(axis=1) > frames[:, 2:, 1].sum(axis=1)
     frames[upside_down] = frames[upside_down][:, [3, 2, 1, 0]]
@@ -178,6 +186,12 @@ _NUDGES = [
 ]
 
 
+def seen_at(matrix: Array, places: Array) -> Array:
+    """Where ``places`` (n, 2) of the unit surface are seen through ``matrix`` (3, 3), (n, 2)."""
+    seen = places @ matrix[:, :2].T + matrix[:, 2]
+    return np.asarray(seen[:, :2] / seen[:, 2:])
+
+
 def _push(small: Picture, found: _Found) -> _Found:
     """Move edges and corners, the bar and the tips, as long as the flanks agree better for it."""
     best = found
@@ -204,18 +218,35 @@ def _score(found: _Found) -> float:
     return found.score
 
 
-def _rated(
-    small: Picture, found: _Found, corners: Array, bar: float, length: float, beside: float
-) -> _Found:
+def _rated(small: Picture, found: _Found, corners: Array, bar: float, length: float, beside: float) -> _Found:
     matrix = teeth.homographies(corners[None])[0]
     score = teeth.agreement(small, matrix, bar, length, beside)
     return replace(found, score=score, corners=corners, bar=bar, length=length)
 
 
-def _snap(small: Picture, frame: Array) -> Array:
-    """Move every edge to the rail beside it.
+def _settled(small: Picture, found: _Found) -> _Found:
+    """A frame moved to the rails, and how far the flanks agree through it."""
+    snapped = _snapped(small, found)
+    lengths = (
+        _rated(small, snapped, snapped.corners, snapped.bar, length, teeth.CLOSE) for length in teeth.LENGTHS
+    )
+    return max(lengths, key=_score)
 
-    The points fix a board across its columns, but how far they reach towards the rails is vague; there the
+
+def _snapped(small: Picture, found: _Found) -> _Found:
+    """Move every edge to its rail: far and near by where the points' feet end, the sides by brightness."""
+    matrix = teeth.homographies(found.corners[None])[0]
+    far, near = (teeth.feet(small, matrix, found.bar, top) for top in (True, False))
+    corners = seen_at(
+        matrix, np.array([[0.0, far[0]], [1.0, far[1]], [1.0, 1 - near[1]], [0.0, 1 - near[0]]])
+    )
+    return replace(found, corners=_sides_snapped(small, corners))
+
+
+def _sides_snapped(small: Picture, frame: Array) -> Array:
+    """The left and the right edge moved to the rails beside them.
+
+    The points fix a board across its columns, but some boards leave room beside the outermost ones; there the
     felt ends with a step of brightness along the whole edge.
     """
     reach = max(3, round(SNAP * float(np.linalg.norm(frame[1] - frame[0]))))
@@ -224,15 +255,10 @@ def _snap(small: Picture, frame: Array) -> Array:
         start, end = frame[corner], frame[(corner + 1) % 4]
         along = (end - start) / np.linalg.norm(end - start)
         inwards = np.array([-along[1], along[0]])
-        lines.append((start + inwards * _rail_offset(small, start, end, inwards, reach), along))
-    corners = []
-    for corner in range(4):
-        (one, along), (other, across) = lines[corner - 1], lines[corner]
-        one_line = np.array([*one, np.arctan2(along[1], along[0])])
-        other_line = np.array([*other, np.arctan2(across[1], across[0])])
-        corners.append(meeting(one_line[None], other_line[None])[0, 0])
-    snapped = np.array(corners)
-    return snapped if np.abs(snapped - frame).max() < 2 * reach else frame
+        away = _rail_offset(small, start, end, inwards, reach) if corner % 2 else 0.0
+        lines.append(np.array([*(start + inwards * away), np.arctan2(along[1], along[0])]))
+    corners = np.array([meeting(lines[k - 1][None], lines[k][None])[0, 0] for k in range(4)])
+    return corners if np.abs(corners - frame).max() < 2 * reach else frame
 
 
 def _rail_offset(small: Picture, start: Array, end: Array, inwards: Array, reach: int) -> float:

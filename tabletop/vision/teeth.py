@@ -34,7 +34,14 @@ CLEAR = 15.0
 """Grey levels by which a point stands out from its ground half as well as it can."""
 ALIKE, NOISE = 0.5, 6.0
 """Flanks agree whose change of colour differs by less than this share of it, or by this many grey levels."""
-UNIT = np.array([[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]], dtype=np.float32)
+BEFORE, BEYOND, STEP = 0.22, 0.2, 0.005
+"""How far beyond and within a frame the points' feet are looked for, in board heights, and how finely."""
+ASTRAY = 0.025
+"""By how much the feet of one half of the board may lie off those of both, board heights."""
+BESIDE_FOOT = 7
+"""Steps on either side of a foot that are compared."""
+PLAIN = 3.0
+"""Grey levels by which even a plain rail varies."""
 
 
 @lru_cache(maxsize=512)
@@ -123,3 +130,39 @@ def agreement(
         alike = np.linalg.norm(members - usual, axis=1) < max(ALIKE * size, NOISE)
         total += size**2 / (size**2 + CLEAR**2) * float(alike.mean())
     return total / 2.0
+
+
+def feet(small: Picture, matrix: Array, bar: float, top: bool) -> tuple[float, float]:
+    """How far within the frame (outside is negative) the points' feet end at its left and its right edge.
+
+    In heights of the frame, of the far or the near row. Across a row of points the colour varies within every
+    column, whether a point or a checker stands there; a rail is plain.
+    """
+    depth = np.arange(-BEFORE, BEYOND, STEP)
+    half = (1.0 - bar) / 2.0
+    column = np.arange(12)
+    middle = half * (column + 0.5) / 6.0 + np.where(column >= 6, bar, 0.0)
+    x = middle[:, None] + (np.arange(9) - 4) / 9.0 * 0.98 * half / 6.0
+    y = depth if top else 1.0 - depth
+    places = np.stack(np.broadcast_arrays(x.ravel()[None], y[:, None]), axis=-1)
+    seen = places @ matrix[:, :2].T + matrix[:, 2]
+    maps = (seen[..., :2] / seen[..., 2:]).astype(np.float32)
+    values = cv2.remap(small, maps[..., 0], maps[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    columns = np.asarray(values, dtype=np.float32).reshape(len(depth), 12, 9, 3)
+    varied = np.linalg.norm(columns - columns.mean(axis=2, keepdims=True), axis=3).mean(axis=2)
+    both = _foot(varied, np.ones(len(depth), dtype=bool))
+    near = np.abs(depth - depth[both]) < ASTRAY
+    left, right = (float(depth[_foot(varied[:, part], near)]) for part in (slice(0, 6), slice(6, 12)))
+    slope = (right - left) / (half + bar)
+    return left - slope * half / 2.0, right + slope * half / 2.0
+
+
+def _foot(varied: Floats, allowed: NDArray[np.bool_]) -> int:
+    """The row from which on the columns vary: where it is most times as much as before."""
+    usual = np.log(np.median(varied, axis=1) + PLAIN)
+    total = np.concatenate([[0.0], np.cumsum(usual)])
+    rise = np.full(len(usual), -np.inf)
+    rows = np.arange(BESIDE_FOOT, len(usual) - BESIDE_FOOT)
+    rise[rows] = (total[rows + BESIDE_FOOT] - total[rows]) - (total[rows] - total[rows - BESIDE_FOOT])
+    rise[~allowed] = -np.inf
+    return int(rise.argmax())
