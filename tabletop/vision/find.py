@@ -43,17 +43,19 @@ GLANCED, SCREENED, PUSHED = 1500, 60, 14
 """Frames that are looked at after the first glance; of those, more closely; of those, pushed into place."""
 PUSHES = ((teeth.LOOSE, 0.012, 2.0), (teeth.CLOSE, 0.006, 0.4))
 """How far beside a flank one looks; the first step, in widths of the picture; the last one, in pixels."""
+SHIFTED, TRIED = 2, 3
+"""Of the best frames, and of the neighbours of each a column further, how many are pushed into place too."""
 AT_ONCE = 2000
 """Frames that are glanced at in one go."""
 SNAP = 0.035
-"""How far a side's rail is looked for from where the points would have it, as a share of the board's width."""
+"""How far a side's rail is looked for from where the points would have it, as a share of the width."""
 CLEAR = 0.6
 """The innermost step of brightness that is this strong, against the strongest, is taken for the rail."""
 
 
 NO_BOARD = 0.15
 """Share of the flanks that agree by chance in pictures of anything else."""
-RIVAL = 0.5
+RIVAL = 0.7
 """A frame through which fewer flanks agree than this share of the best one's is not the board."""
 NOT_FOUND = "no board was found: give --corners, or bring the whole board into the picture"
 
@@ -86,8 +88,11 @@ def find_boards(picture: Picture, most: int = 6) -> list[Candidate]:
     if not len(frames):
         raise BoardNotFound(NOT_FOUND)
     close = _by_score(_best_bar(small, frame) for frame in _glanced(small, frames))
-    pushed = (_push(small, found) for found in _distinct(close[:SCREENED], PUSHED))
-    placed = _by_score(_settled(small, found) for found in pushed)
+    pushed = _by_score(_push(small, found) for found in _distinct(close[:SCREENED], PUSHED))
+    shifted = [_push(small, found) for one in pushed[:SHIFTED] for found in _shifted(small, one)]
+    # A frame a column off may agree as well where its outer points are covered: second choices, all of them.
+    groups = [_by_score(_settled(small, found) for found in group) for group in (pushed, shifted)]
+    placed = [found for group in groups for found in group]
     found = [one for one in _distinct(placed, most) if one.score > max(NO_BOARD, RIVAL * placed[0].score)]
     if not found:
         raise BoardNotFound(NOT_FOUND)
@@ -166,9 +171,10 @@ def _plausible(frames: Array, size: tuple[int, int]) -> NDArray[np.bool_]:
 def _glanced(small: Picture, frames: Array) -> Array:
     """The frames worth a closer look, (n, 4, 2)."""
     parts = np.array_split(frames, max(1, len(frames) // AT_ONCE))
-    scores = []
-    for matrices in (teeth.homographies(part) for part in parts):
-        scores.append(np.max([teeth.coherence(small, matrices, bar) for bar in BARS], axis=0))
+    scores = [
+        np.max([teeth.coherence(small, matrices, bar) for bar in BARS], axis=0)
+        for matrices in (teeth.homographies(part) for part in parts)
+    ]
     return frames[np.argsort(-np.concatenate(scores), kind="stable")[:GLANCED]]
 
 
@@ -214,6 +220,17 @@ def _push(small: Picture, found: _Found) -> _Found:
     return best
 
 
+def _shifted(small: Picture, found: _Found) -> list[_Found]:
+    """The best frames that begin or end a column sooner or later: that is how a frame goes astray."""
+    matrix = teeth.homographies(found.corners[None])[0]
+    frames = []
+    for left, right in itertools.product((-1, 0, 1), repeat=2):
+        if left or right:
+            sides = (left / 12.0, 1.0 + right / 12.0)
+            frames.append(np.array([[sides[0], 0], [sides[1], 0], [sides[1], 1], [sides[0], 1]]))
+    return _by_score(_best_bar(small, seen_at(matrix, places)) for places in frames)[:TRIED]
+
+
 def _score(found: _Found) -> float:
     return found.score
 
@@ -225,22 +242,20 @@ def _rated(small: Picture, found: _Found, corners: Array, bar: float, length: fl
 
 
 def _settled(small: Picture, found: _Found) -> _Found:
-    """A frame moved to the rails, and how far the flanks agree through it."""
-    snapped = _snapped(small, found)
-    lengths = (
-        _rated(small, snapped, snapped.corners, snapped.bar, length, teeth.CLOSE) for length in teeth.LENGTHS
-    )
-    return max(lengths, key=_score)
+    """A frame moved to the rails: far and near by where the points' feet end, the sides by brightness.
 
-
-def _snapped(small: Picture, found: _Found) -> _Found:
-    """Move every edge to its rail: far and near by where the points' feet end, the sides by brightness."""
+    A side stays where the points have it when they would not fit the rail.
+    """
     matrix = teeth.homographies(found.corners[None])[0]
     far, near = (teeth.feet(small, matrix, found.bar, top) for top in (True, False))
-    corners = seen_at(
-        matrix, np.array([[0.0, far[0]], [1.0, far[1]], [1.0, 1 - near[1]], [0.0, 1 - near[0]]])
-    )
-    return replace(found, corners=_sides_snapped(small, corners))
+    places = np.array([[0.0, far[0]], [1.0, far[1]], [1.0, 1.0 - near[1]], [0.0, 1.0 - near[0]]])
+    corners = seen_at(matrix, places)
+    settled = [
+        _rated(small, found, frame, found.bar, length, teeth.CLOSE)
+        for frame in (corners, _sides_snapped(small, corners))
+        for length in teeth.LENGTHS
+    ]
+    return max(settled, key=_score)
 
 
 def _sides_snapped(small: Picture, frame: Array) -> Array:

@@ -46,7 +46,8 @@ def _followed(small: Picture) -> Floats:
         if found is not None:
             pieces.append(np.asarray(found, dtype=np.float32).reshape(-1, 4))
     ends = np.concatenate(pieces)
-    return ends[np.hypot(ends[:, 2] - ends[:, 0], ends[:, 3] - ends[:, 1]) > SHORTEST * small.shape[1]]
+    long = np.hypot(ends[:, 2] - ends[:, 0], ends[:, 3] - ends[:, 1]) > SHORTEST * small.shape[1]
+    return np.asarray(ends[long])
 
 
 def _added_up(small: Picture) -> Floats:
@@ -80,7 +81,7 @@ def _strongest(ends: Floats, most: int, width: int) -> list[tuple[float, float, 
 def _same(one: list[float] | tuple[float, ...], other: tuple[float, float, float], width: int) -> bool:
     turn = abs((one[2] - other[2] + np.pi / 2) % np.pi - np.pi / 2)
     aside = abs((other[0] - one[0]) * np.sin(one[2]) - (other[1] - one[1]) * np.cos(one[2]))
-    return turn < np.radians(2.5) and aside < 0.008 * width
+    return bool(turn < np.radians(2.5) and aside < 0.008 * width)
 
 
 def _together(families: list[list[tuple[float, float, float]]], width: int) -> Array:

@@ -29,7 +29,7 @@ FINE = tuple(float(share) for share in np.linspace(0.12, 0.82, 8))
 COARSE = (0.15, 0.45, 0.75)
 """Where along a flank one looks, as shares of the point's length."""
 CLOSE, LOOSE = 0.14, 0.22
-"""How far beside a flank one looks, as a share of a point's room; the looser, the less exact a frame may be."""
+"""How far beside a flank one looks, as a share of its room; the looser, the less exact a frame may be."""
 CLEAR = 15.0
 """Grey levels by which a point stands out from its ground half as well as it can."""
 ALIKE, NOISE = 0.5, 6.0
