@@ -75,8 +75,9 @@ class Settle:
 
     def watch(self, frame: Picture, at: float) -> bool:
         """Take one frame (H, W, 3) of time ``at`` (seconds); True while the board is quiet."""
-        seen = cv2.remap(frame, *self._net, cv2.INTER_NEAREST, borderMode=cv2.BORDER_REPLICATE)
-        before, self._before = self._before, np.asarray(seen)
+        net = cv2.remap(frame, *self._net, cv2.INTER_NEAREST, borderMode=cv2.BORDER_REPLICATE)
+        seen: NDArray[np.uint8] = np.asarray(net, dtype=np.uint8)
+        before, self._before = self._before, seen
         since, self._last_at = self._last_at, at
         if before is None or before.shape != seen.shape:
             self._quiet_since = None
@@ -89,10 +90,10 @@ class Settle:
             return False
         if self._quiet_since is None:
             self._quiet_since = since
-        long = self.settings.seconds if self._reaching(self._before) else self.settings.clear
+        long = self.settings.seconds if self._reaching(seen) else self.settings.clear
         settled = at - self._quiet_since >= long - 1e-6
         if settled:
-            self._free = self._before
+            self._free = seen
         return settled
 
     def _reaching(self, seen: NDArray[np.uint8]) -> bool:
