@@ -49,6 +49,8 @@ AT_ONCE = 2000
 """Frames that are glanced at in one go."""
 SNAP = 0.035
 """How far a side's rail is looked for from where the points would have it, as a share of the width."""
+FITTING = 0.9
+"""Of the flanks that agree, the share that must still agree when the sides are moved to the rails."""
 CLEAR = 0.6
 """The innermost step of brightness that is this strong, against the strongest, is taken for the rail."""
 
@@ -250,12 +252,11 @@ def _settled(small: Picture, found: _Found) -> _Found:
     far, near = (teeth.feet(small, matrix, found.bar, top) for top in (True, False))
     places = np.array([[0.0, far[0]], [1.0, far[1]], [1.0, 1.0 - near[1]], [0.0, 1.0 - near[0]]])
     corners = seen_at(matrix, places)
-    settled = [
-        _rated(small, found, frame, found.bar, length, teeth.CLOSE)
+    by_points, by_rails = (
+        max((_rated(small, found, frame, found.bar, n, teeth.CLOSE) for n in teeth.LENGTHS), key=_score)
         for frame in (corners, _sides_snapped(small, corners))
-        for length in teeth.LENGTHS
-    ]
-    return max(settled, key=_score)
+    )
+    return by_rails if by_rails.score > FITTING * by_points.score else by_points
 
 
 def _sides_snapped(small: Picture, frame: Array) -> Array:
@@ -268,10 +269,13 @@ def _sides_snapped(small: Picture, frame: Array) -> Array:
     lines = []
     for corner in range(4):
         start, end = frame[corner], frame[(corner + 1) % 4]
-        along = (end - start) / np.linalg.norm(end - start)
-        inwards = np.array([-along[1], along[0]])
-        away = _rail_offset(small, start, end, inwards, reach) if corner % 2 else 0.0
-        lines.append(np.array([*(start + inwards * away), np.arctan2(along[1], along[0])]))
+        one, other = start + (end - start) / 4, start + (end - start) * 3 / 4
+        if corner % 2:
+            along = (end - start) / np.linalg.norm(end - start)
+            inwards, middle = np.array([-along[1], along[0]]), (start + end) / 2
+            one = one + inwards * _rail_offset(small, start, middle, inwards, reach)
+            other = other + inwards * _rail_offset(small, middle, end, inwards, reach)
+        lines.append(np.array([*one, np.arctan2(*(other - one)[::-1])]))
     corners = np.array([meeting(lines[k - 1][None], lines[k][None])[0, 0] for k in range(4)])
     return corners if np.abs(corners - frame).max() < 2 * reach else frame
 
