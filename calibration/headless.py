@@ -18,7 +18,7 @@ from tabletop.backgammon import POINTS, Position
 from tabletop.errors import TabletopError
 from tabletop.vision.calibration import Calibration, CalibrationError
 from tabletop.vision.find import find_boards
-from tabletop.vision.geometry import Array, check_corners
+from tabletop.vision.geometry import Array, check_corners, own_home
 from tabletop.vision.reader import Reader, Reading
 from tabletop.vision.sampling import Picture
 from tabletop.vision.solve import calibrate_known, counts_of
@@ -108,8 +108,9 @@ def calibrate_headless(
         return _calibrated(picture, light_home, position, corners, empty, searched=False)
     results = []
     for found in find_boards(picture if empty is None else empty, most=CANDIDATES):
+        home = own_home(light_home) if found.on_its_side else light_home
         try:
-            result = _calibrated(picture, light_home, position, found.corners, empty, searched=True)
+            result = _calibrated(picture, home, position, found.corners, empty, searched=True)
         except TabletopError:
             continue
         results.append(result)

@@ -16,7 +16,7 @@ from tabletop.backgammon.notation.xgid import board_code
 from tabletop.errors import TabletopError
 from tabletop.vision.calibration import Calibration, load_calibration
 from tabletop.vision.find import find_boards
-from tabletop.vision.geometry import Array
+from tabletop.vision.geometry import Array, own_home
 from tabletop.vision.overlay import draw_overlay
 from tabletop.vision.reader import Reader, Reading
 from tabletop.vision.sampling import Picture
@@ -96,7 +96,10 @@ def look(
         raise LookError("without --board say where light's points 1 to 6 are: --light-home bottom-right, …")
     if corners is not None:
         return _alone(picture, corners, light_home, checkers)
-    looks = [_alone(picture, found.corners, light_home, checkers) for found in find_boards(picture, most=4)]
+    looks = []
+    for found in find_boards(picture, most=2):
+        home = own_home(light_home) if found.on_its_side else light_home
+        looks.append(_alone(picture, found.corners, home, checkers))
     return max(looks, key=plausibility)
 
 

@@ -30,6 +30,14 @@ ALIKE = 14.0
 """Grey levels within which two points of a kind agree."""
 
 
+HALF_WAY = (0.2, 0.28)
+"""Where on a point, in board heights from the rail, its paint can be seen on most points of a kind."""
+PAINT_VARIES = 20.0
+"""Grey levels by which a point's paint varies from foot to half-way."""
+PAINT_COUNTS = 0.5
+"""A strip that shows the paint counts as if so many more of all agreed with it."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Expected:
     """The background at every sample of a reader, (STRIPS, ALONG, ACROSS, 3) each."""
@@ -128,12 +136,28 @@ def most_agreed(strips: Floats, weights: Floats | None = None) -> Floats:
     for one in range(count):
         apart = np.abs(strips - strips[one]).mean(axis=-1)
         votes[one] = (np.exp(-((apart / ALIKE) ** 2)) * known).sum(axis=0)
+    votes += PAINT_COUNTS * count * _painted(strips)[..., None]
     votes *= known + 1e-3
     best = np.take_along_axis(strips, votes.argmax(axis=0)[None, ..., None], axis=0)[0]
     alike = np.exp(-((np.abs(strips - best).mean(axis=-1) / ALIKE) ** 2)) * (known + 1e-3)
     return np.asarray(
         (strips * alike[..., None]).sum(axis=0) / alike.sum(axis=0)[..., None], dtype=np.float32
     )
+
+
+def _painted(strips: Floats) -> Floats:
+    """How far the middle of every strip (n, h, w, 3) shows its point's own paint, 0 to 1, (n, h).
+
+    A point is one colour from foot to tip, and few stacks reach half-way: so its paint is known there, even
+    if checkers hide the feet of most points.
+    """
+    _, height, width, _ = strips.shape
+    middle = strips[:, :, width // 2 - 1 : width // 2 + 1].mean(axis=2)
+    low, high = (round(share / REACH * height) for share in HALF_WAY)
+    paint = np.median(middle[:, low:high].reshape(-1, 3), axis=0)
+    painted = np.exp(-((np.abs(middle - paint).mean(axis=-1) / PAINT_VARIES) ** 2))
+    painted[:, high:] = 0.0
+    return np.asarray(painted, dtype=np.float32)
 
 
 def learn_background(picture: Picture, view: View, layout: Layout) -> Picture:

@@ -1,46 +1,65 @@
 """Finds the board in a picture by itself.
 
-The rails are the long straight lines of the picture, so every four of them may be the playing surface. Most
-such frames are nonsense, and one look tells: seen through the right one, the twelve points of a kind agree
-with each other and differ from the other twelve. The best few frames are then pushed about until they agree
-as well as they can. Which of these is the board is decided by whoever can read them (``calibration``): a
-wrong frame does not read as a starting position.
+The rails are among the long straight lines of the picture (``lines``), so every four of them may frame the
+playing surface. Most such frames are nonsense, and one look tells: through the right one the flanks of the
+points all lie where they should (``teeth``). The best few frames are then pushed about until they agree as
+well as they can. Which of these is the board is decided by whoever can read them (``calibration``): a wrong
+frame does not read as a starting position.
 """
 
 from __future__ import annotations
 
 import itertools
-from dataclasses import dataclass
-from functools import lru_cache
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from tabletop.errors import TabletopError
-from tabletop.vision.background import KIND
-from tabletop.vision.geometry import UNIT_CORNERS as UNIT
-from tabletop.vision.geometry import Array, GeometryError, check_corners, homography
+from tabletop.vision import teeth
+from tabletop.vision.geometry import Array, on_its_side
+from tabletop.vision.lines import meeting, rails
 from tabletop.vision.sampling import Picture
 
 Floats = NDArray[np.float32]
 
 WIDTH = 480
 """The search works in a picture this wide."""
-LEANING = 32.0
-"""Degrees that a rail may lean from upright or level: a roll of 15° and some perspective."""
-LEVEL, UPRIGHT = 16, 22
-"""Lines of either family that are tried; there are more upright ones, the points' edges among them."""
 BARS = (0.0, 0.035, 0.07, 0.105)
 """Widths of the bar that are tried, as shares of the surface's width."""
-SCREENED, PUSHED = 160, 14
-"""Frames that are looked at closely, and of those how many are pushed into place."""
+WIDEST_BAR = 0.15
+SHAPES = (0.6, 2.1)
+"""Width over height of a playing surface as a camera may see it."""
+UPENDED = 1.15
+"""A frame that is narrower than this may be a board on its side."""
+UPRIGHT = 0.9
+NARROWEST = 0.25
+"""Of the picture's width, that the board's longer side takes at least."""
+FORESHORTENED = 1.8
+"""Of two opposite sides of a board, the nearer one looks no longer than this many times the other."""
+GLANCED, SCREENED, PUSHED = 1500, 60, 14
+"""Frames that are looked at after the first glance; of those, more closely; of those, pushed into place."""
+PUSHES = ((teeth.LOOSE, 0.012, 2.0), (teeth.CLOSE, 0.006, 0.4))
+"""How far beside a flank one looks; the first step, in widths of the picture; the last one, in pixels."""
+SHIFTED, TRIED = 2, 3
+"""Of the best frames, and of the neighbours of each a column further, how many are pushed into place too."""
+AT_ONCE = 2000
+"""Frames that are glanced at in one go."""
 SNAP = 0.035
-"""How far a rail is looked for from where the points would have it, as a share of the board's width."""
+"""How far a side's rail is looked for from where the points would have it, as a share of the width."""
+FITTING = 0.9
+"""Of the flanks that agree, the share that must still agree when the sides are moved to the rails."""
 CLEAR = 0.6
 """The innermost step of brightness that is this strong, against the strongest, is taken for the rail."""
-HALF = 0.44
-"""How far from the rail the points are looked at."""
+
+
+NO_BOARD = 0.15
+"""Share of the flanks that agree by chance in pictures of anything else."""
+RIVAL = 0.7
+"""A frame through which fewer flanks agree than this share of the best one's is not the board."""
+NOT_FOUND = "no board was found: give --corners, or bring the whole board into the picture"
 
 
 class BoardNotFound(TabletopError):
@@ -52,10 +71,11 @@ class Candidate:
     """A frame that may be the playing surface."""
 
     corners: Array
-    """TL, TR, BR, BL in pixels of the whole picture, (4, 2); of a board that lies on its side the corner that
-    would be its top left comes first."""
-    disagreement: float
-    """How badly points of a kind agree, against how much the two kinds differ; the less the better."""
+    """TL, TR, BR, BL in pixels of the whole picture, (4, 2), for `view_from_corners`; see `on_its_side`."""
+    agreement: float
+    """Share of the flanks of the points that lie where they should, 0 to 1."""
+    on_its_side: bool
+    """The board stands on its side: its own top left is at the bottom left of the picture (`own_home`)."""
 
 
 def find_boards(picture: Picture, most: int = 6) -> list[Candidate]:
@@ -66,13 +86,19 @@ def find_boards(picture: Picture, most: int = 6) -> list[Candidate]:
     scale = WIDTH / picture.shape[1]
     shrunk = cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
     small: Picture = np.asarray(cv2.GaussianBlur(shrunk, (0, 0), 0.8), dtype=np.uint8)
-    frames = _frames(*_rails(small), (small.shape[1], small.shape[0]))
+    frames = _frames(*rails(small), (small.shape[1], small.shape[0]))
     if not len(frames):
-        raise BoardNotFound("no board was found: give --corners, or bring the whole board into the picture")
-    rough = _screen(small, frames)
-    close = sorted((_best_bar(small, frames[i]) for i in rough), key=lambda found: found[0])
-    pushed = sorted((_push(small, *found) for found in _distinct(close, PUSHED)), key=lambda found: found[0])
-    return [Candidate(_snap(small, corners) / scale, score) for score, corners, _ in _distinct(pushed, most)]
+        raise BoardNotFound(NOT_FOUND)
+    close = _by_score(_best_bar(small, frame) for frame in _glanced(small, frames))
+    pushed = _by_score(_push(small, found) for found in _distinct(close[:SCREENED], PUSHED))
+    shifted = [_push(small, found) for one in pushed[:SHIFTED] for found in _shifted(small, one)]
+    # A frame a column off may agree as well where its outer points are covered: second choices, all of them.
+    groups = [_by_score(_settled(small, found) for found in group) for group in (pushed, shifted)]
+    placed = [found for group in groups for found in group]
+    found = [one for one in _distinct(placed, most) if one.score > max(NO_BOARD, RIVAL * placed[0].score)]
+    if not found:
+        raise BoardNotFound(NOT_FOUND)
+    return [Candidate(one.corners / scale, one.score, on_its_side(one.corners)) for one in found]
 
 
 def find_board(picture: Picture) -> Array:
@@ -80,159 +106,85 @@ def find_board(picture: Picture) -> Array:
     return find_boards(picture, 1)[0].corners
 
 
-_Found = tuple[float, Array, float]
-"""Disagreement, corners in the small picture, width of the bar."""
+@dataclass(frozen=True, slots=True, eq=False)
+class _Found:
+    score: float
+    corners: Array
+    """In the small picture."""
+    bar: float
+    length: float
+    """Of the points, as a share of the board's height."""
+
+
+def _by_score(found: Iterable[_Found]) -> list[_Found]:
+    return sorted(found, key=lambda one: -one.score)
 
 
 def _distinct(found: list[_Found], most: int) -> list[_Found]:
     kept: list[_Found] = []
     for one in found:
-        if all(np.abs(one[1] - other[1]).max() > 0.02 * WIDTH for other in kept):
+        if all(np.abs(one.corners - other.corners).max() > 0.02 * WIDTH for other in kept):
             kept.append(one)
         if len(kept) == most:
             break
     return kept
 
 
-def _rails(small: Picture) -> tuple[Floats, Floats]:
-    """The long lines of a picture, level and upright ones, each (n, 3): a point of it and its angle."""
-    edges = np.zeros(small.shape[:2], dtype=np.uint8)
-    for channel in cv2.split(small):
-        edges |= np.asarray(cv2.Canny(channel, 20, 55), dtype=np.uint8)
-    found = cv2.HoughLinesP(edges, 1, np.pi / 360, 40, minLineLength=WIDTH // 8, maxLineGap=12)
-    if found is None:
-        return np.empty((0, 3), np.float32), np.empty((0, 3), np.float32)
-    ends = np.asarray(found, dtype=np.float32).reshape(-1, 4)
-    across, down = ends[:, 2] - ends[:, 0], ends[:, 3] - ends[:, 1]
-    lean = np.degrees(np.arctan2(down, across))
-    level = np.abs((lean + 90) % 180 - 90) < LEANING
-    upright = np.abs(lean % 180 - 90) < LEANING
-    return _strongest(ends[level], LEVEL), _strongest(ends[upright], UPRIGHT)
-
-
-def _strongest(ends: Floats, most: int) -> Floats:
-    """The ``most`` longest lines, pieces of one line put together."""
-    lengths = np.hypot(ends[:, 2] - ends[:, 0], ends[:, 3] - ends[:, 1])
-    lines: list[list[float]] = []
-    for index in np.argsort(-lengths):
-        x1, y1, x2, y2 = ends[index].tolist()
-        x, y, angle = (x1 + x2) / 2, (y1 + y2) / 2, float(np.arctan2(y2 - y1, x2 - x1)) % np.pi
-        for line in lines:
-            turn = abs((line[2] - angle + np.pi / 2) % np.pi - np.pi / 2)
-            aside = abs((x - line[0]) * np.sin(line[2]) - (y - line[1]) * np.cos(line[2]))
-            if turn < np.radians(2.5) and aside < 0.008 * WIDTH:
-                line[3] += float(lengths[index])
-                break
-        else:
-            lines.append([x, y, angle, float(lengths[index])])
-    lines.sort(key=lambda line: -line[3])
-    return np.array([line[:3] for line in lines[:most]], dtype=np.float32).reshape(-1, 3)
-
-
-def _frames(level: Floats, upright: Floats, size: tuple[int, int]) -> Array:
+def _frames(level: Array, upright: Array, size: tuple[int, int]) -> Array:
     """All frames of two level and two upright lines that a board could have, (n, 4, 2)."""
-    frames = []
-    for one, other in itertools.combinations(level.astype(float), 2):
-        for left, right in itertools.combinations(upright.astype(float), 2):
-            corners = [[_meet(one, left), _meet(one, right)], [_meet(other, left), _meet(other, right)]]
-            grid = np.array(corners)
-            if grid[0, :, 1].sum() > grid[1, :, 1].sum():
-                grid = grid[::-1]
-            if grid[:, 0, 0].sum() > grid[:, 1, 0].sum():
-                grid = grid[:, ::-1]
-            frame = np.array([grid[0, 0], grid[0, 1], grid[1, 1], grid[1, 0]])
-            if _plausible(frame, size):
-                shape = _shape(frame)
-                if shape > 0.9:
-                    frames.append(frame)
-                if shape < 1.15:
-                    frames.append(np.roll(frame, 1, axis=0))
-    return np.array(frames).reshape(-1, 4, 2)
+    crossings = meeting(level, upright)
+    (i, j), (k, m) = (np.triu_indices(len(lines), 1) for lines in (level, upright))
+    rows, columns = (part.ravel() for part in np.meshgrid(np.arange(len(i)), np.arange(len(k))))
+    corners = [crossings[one[rows], other[columns]] for one, other in ((i, k), (i, m), (j, m), (j, k))]
+    frames = np.stack(corners, axis=1).reshape(-1, 4, 2)
+    upside_down = frames[:, :2, 1].sum(axis=1) > frames[:, 2:, 1].sum(axis=1)
+    frames[upside_down] = frames[upside_down][:, [3, 2, 1, 0]]
+    mirrored = frames[:, [0, 3], 0].sum(axis=1) > frames[:, [1, 2], 0].sum(axis=1)
+    frames[mirrored] = frames[mirrored][:, [1, 0, 3, 2]]
+    frames = frames[_plausible(frames, size)]
+    shape = _shapes(_sides(frames))
+    return np.concatenate([frames[shape > UPRIGHT], np.roll(frames[shape < UPENDED], 1, axis=1)])
 
 
-def _meet(one: Array, other: Array) -> tuple[float, float]:
-    (x, y, a), (p, q, b) = one, other
-    bend = np.sin(b - a)
-    if abs(bend) < 1e-6:
-        return -1e6, -1e6
-    along = ((p - x) * np.sin(b) - (q - y) * np.cos(b)) / bend
-    return float(x + along * np.cos(a)), float(y + along * np.sin(a))
+def _sides(frames: Array) -> Array:
+    """Lengths of the top, right, bottom and left side, (n, 4)."""
+    return np.asarray(np.linalg.norm(np.roll(frames, -1, axis=1) - frames, axis=2))
 
 
-def _shape(frame: Array) -> float:
-    sides = np.hypot(*(np.roll(frame, -1, axis=0) - frame).T)
-    return float((sides[0] + sides[2]) / (sides[1] + sides[3]))
+def _shapes(sides: Array) -> Array:
+    return np.asarray((sides[:, 0] + sides[:, 2]) / np.maximum(sides[:, 1] + sides[:, 3], 1e-9))
 
 
-def _plausible(frame: Array, size: tuple[int, int]) -> bool:
-    if not 0.6 < _shape(frame) < 2.1 or abs(frame[1, 0] - frame[0, 0]) < 0.25 * size[0]:
-        return False
-    try:
-        check_corners(frame, size)
-    except GeometryError:
-        return False
-    return True
+def _plausible(frames: Array, size: tuple[int, int]) -> NDArray[np.bool_]:
+    """Which of ``frames`` (n, 4, 2) a board in a picture of ``size`` could fill."""
+    margin = 0.02 * max(size)
+    inside = np.all((frames > -margin) & (frames < np.array(size) + margin), axis=(1, 2))
+    edges = np.roll(frames, -1, axis=1) - frames
+    after = np.roll(edges, -1, axis=1)
+    convex = np.all(edges[..., 0] * after[..., 1] > edges[..., 1] * after[..., 0], axis=1)
+    sides = _sides(frames)
+    shape = _shapes(sides)
+    shaped = (shape > SHAPES[0]) & (shape < SHAPES[1]) & (sides[:, :2].max(axis=1) > NARROWEST * size[0])
+    longer = np.maximum(sides[:, :2], sides[:, 2:])
+    seen_whole = np.all(longer < FORESHORTENED * np.minimum(sides[:, :2], sides[:, 2:]), axis=1)
+    return np.asarray(inside & convex & shaped & seen_whole)
 
 
-@lru_cache(maxsize=64)
-def _places(bar: float, along: int, across: int) -> Array:
-    """Where on the unit surface the samples of the 24 points lie, (24 * along * across, 2)."""
-    u = (np.arange(across) + 0.5) / across - 0.5
-    v = (np.arange(along) + 0.5) / along * HALF
-    half = (1.0 - bar) / 2.0
-    places = np.empty((24, along, across, 2))
-    for column in range(12):
-        middle = half * (column + 0.5) / 6 + (bar if column >= 6 else 0.0)
-        places[column, :, :, 0] = places[12 + column, :, :, 0] = middle + u * half / 6 * 0.96
-        places[column, :, :, 1], places[12 + column, :, :, 1] = v[:, None], 1.0 - v[:, None]
-    return places.reshape(-1, 2)
-
-
-def _screen(small: Picture, frames: Array) -> list[int]:
-    """The frames worth a closer look: a quick, coarse measure of agreement of all of them at once."""
-    scores = []
-    for part in np.array_split(frames, max(1, len(frames) // 400)):
-        matrices = np.stack([homography(UNIT, frame) for frame in part])
-        best = np.full(len(part), np.inf)
-        for bar in (0.0, 0.07):
-            flat = _places(bar, 5, 3)
-            seen = np.einsum("nij,pj->npi", matrices, np.column_stack([flat, np.ones(len(flat))]))
-            places = np.rint(seen[..., :2] / seen[..., 2:3]).astype(np.int64)
-            x = places[..., 0].clip(0, small.shape[1] - 1)
-            y = places[..., 1].clip(0, small.shape[0] - 1)
-            values = small[y, x].astype(np.float32).reshape(len(part), 24, -1, 3)
-            best = np.minimum(best, _disagreement(values))
-        scores.append(best)
-    return [int(i) for i in np.argsort(np.concatenate(scores))[:SCREENED]]
-
-
-def _disagreement(values: Floats) -> Floats:
-    """``values`` (frames, 24, samples, 3) to one number a frame."""
-    within, middles = [], []
-    for kind in (0, 1):
-        members = values[:, kind == KIND]
-        middle = np.median(members, axis=1, keepdims=True)
-        within.append(np.minimum(np.abs(members - middle).mean(axis=-1), 40.0).mean(axis=(1, 2)))
-        middles.append(middle)
-    between = np.minimum(np.abs(middles[0] - middles[1]).mean(axis=-1), 60.0).mean(axis=(1, 2))
-    apart = within[0] + within[1]
-    return np.asarray((apart + 4.0) / (2.0 * between + 0.35 * apart + 4.0))
-
-
-def _score(small: Picture, frame: Array, bar: float) -> float:
-    matrix = homography(UNIT, frame)
-    flat = _places(round(bar, 4), 10, 5)
-    seen = flat @ matrix[:, :2].T + matrix[:, 2]
-    places = (seen[:, :2] / seen[:, 2:]).astype(np.float32).reshape(-1, 5, 2)
-    values = cv2.remap(
-        small, places[..., 0], places[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT
-    )
-    return float(_disagreement(np.asarray(values, dtype=np.float32).reshape(1, 24, -1, 3))[0])
+def _glanced(small: Picture, frames: Array) -> Array:
+    """The frames worth a closer look, (n, 4, 2)."""
+    parts = np.array_split(frames, max(1, len(frames) // AT_ONCE))
+    scores = [
+        np.max([teeth.coherence(small, matrices, bar) for bar in BARS], axis=0)
+        for matrices in (teeth.homographies(part) for part in parts)
+    ]
+    return frames[np.argsort(-np.concatenate(scores), kind="stable")[:GLANCED]]
 
 
 def _best_bar(small: Picture, frame: Array) -> _Found:
-    score, bar = min((_score(small, frame, bar), bar) for bar in BARS)
-    return score, frame, bar
+    matrix = teeth.homographies(frame[None])[0]
+    look = (teeth.USUAL_LENGTH, teeth.LOOSE, teeth.COARSE)
+    score, bar = max((teeth.agreement(small, matrix, bar, *look), bar) for bar in BARS)
+    return _Found(score, frame, bar, teeth.USUAL_LENGTH)
 
 
 _NUDGES = [
@@ -242,48 +194,90 @@ _NUDGES = [
 ]
 
 
-def _push(small: Picture, score: float, frame: Array, bar: float) -> _Found:
-    """Move edges and corners, and the bar, as long as the points agree better for it."""
-    step = 0.012 * WIDTH
-    while step > 0.6:
-        better = False
-        for corners, axis, way in itertools.product(_NUDGES, (0, 1), (step, -step)):
-            moved = frame.copy()
-            moved[corners, axis] += way
-            found = _score(small, moved, bar)
-            if found < score - 1e-4:
-                score, frame, better = found, moved, True
-        for width in (bar - 0.01, bar + 0.01):
-            if 0.0 <= width <= 0.15:
-                found = _score(small, frame, width)
-                if found < score - 1e-4:
-                    score, bar, better = found, width, True
-        if not better:
-            step /= 2.0
-    return score, frame, bar
+def seen_at(matrix: Array, places: Array) -> Array:
+    """Where ``places`` (n, 2) of the unit surface are seen through ``matrix`` (3, 3), (n, 2)."""
+    seen = places @ matrix[:, :2].T + matrix[:, 2]
+    return np.asarray(seen[:, :2] / seen[:, 2:])
 
 
-def _snap(small: Picture, frame: Array) -> Array:
-    """Move every edge to the rail beside it.
+def _push(small: Picture, found: _Found) -> _Found:
+    """Move edges and corners, the bar and the tips, as long as the flanks agree better for it."""
+    best = found
+    for beside, step, least in PUSHES:
+        best = _rated(small, best, best.corners, best.bar, best.length, beside)
+        reach = step * WIDTH
+        while reach > least:
+            before = best.score
+            for corners, axis, way in itertools.product(_NUDGES, (0, 1), (reach, -reach)):
+                moved = best.corners.copy()
+                moved[corners, axis] += way
+                best = max(best, _rated(small, best, moved, best.bar, best.length, beside), key=_score)
+            for bar in (best.bar - 0.01, best.bar + 0.01):
+                if 0.0 <= bar <= WIDEST_BAR:
+                    best = max(best, _rated(small, best, best.corners, bar, best.length, beside), key=_score)
+            for length in teeth.LENGTHS:
+                best = max(best, _rated(small, best, best.corners, best.bar, length, beside), key=_score)
+            if best.score < before + 1e-4:
+                reach /= 2.0
+    return best
 
-    The points fix a board across its columns, but how far they reach towards the rails is vague; there the
+
+def _shifted(small: Picture, found: _Found) -> list[_Found]:
+    """The best frames that begin or end a column sooner or later: that is how a frame goes astray."""
+    matrix = teeth.homographies(found.corners[None])[0]
+    frames = []
+    for left, right in itertools.product((-1, 0, 1), repeat=2):
+        if left or right:
+            sides = (left / 12.0, 1.0 + right / 12.0)
+            frames.append(np.array([[sides[0], 0], [sides[1], 0], [sides[1], 1], [sides[0], 1]]))
+    return _by_score(_best_bar(small, seen_at(matrix, places)) for places in frames)[:TRIED]
+
+
+def _score(found: _Found) -> float:
+    return found.score
+
+
+def _rated(small: Picture, found: _Found, corners: Array, bar: float, length: float, beside: float) -> _Found:
+    matrix = teeth.homographies(corners[None])[0]
+    score = teeth.agreement(small, matrix, bar, length, beside)
+    return replace(found, score=score, corners=corners, bar=bar, length=length)
+
+
+def _settled(small: Picture, found: _Found) -> _Found:
+    """A frame moved to the rails: far and near by where the points' feet end, the sides by brightness.
+
+    A side stays where the points have it when they would not fit the rail.
+    """
+    matrix = teeth.homographies(found.corners[None])[0]
+    far, near = (teeth.feet(small, matrix, found.bar, top) for top in (True, False))
+    places = np.array([[0.0, far[0]], [1.0, far[1]], [1.0, 1.0 - near[1]], [0.0, 1.0 - near[0]]])
+    corners = seen_at(matrix, places)
+    by_points, by_rails = (
+        max((_rated(small, found, frame, found.bar, n, teeth.CLOSE) for n in teeth.LENGTHS), key=_score)
+        for frame in (corners, _sides_snapped(small, corners))
+    )
+    return by_rails if by_rails.score > FITTING * by_points.score else by_points
+
+
+def _sides_snapped(small: Picture, frame: Array) -> Array:
+    """The left and the right edge moved to the rails beside them.
+
+    The points fix a board across its columns, but some boards leave room beside the outermost ones; there the
     felt ends with a step of brightness along the whole edge.
     """
     reach = max(3, round(SNAP * float(np.linalg.norm(frame[1] - frame[0]))))
     lines = []
     for corner in range(4):
         start, end = frame[corner], frame[(corner + 1) % 4]
-        along = (end - start) / np.linalg.norm(end - start)
-        inwards = np.array([-along[1], along[0]])
-        lines.append((start + inwards * _rail_offset(small, start, end, inwards, reach), along))
-    corners = []
-    for corner in range(4):
-        (one, along), (other, across) = lines[corner - 1], lines[corner]
-        one_line = np.array([*one, np.arctan2(along[1], along[0])])
-        other_line = np.array([*other, np.arctan2(across[1], across[0])])
-        corners.append(_meet(one_line, other_line))
-    snapped = np.array(corners)
-    return snapped if np.abs(snapped - frame).max() < 2 * reach else frame
+        one, other = start + (end - start) / 4, start + (end - start) * 3 / 4
+        if corner % 2:
+            along = (end - start) / np.linalg.norm(end - start)
+            inwards, middle = np.array([-along[1], along[0]]), (start + end) / 2
+            one = one + inwards * _rail_offset(small, start, middle, inwards, reach)
+            other = other + inwards * _rail_offset(small, middle, end, inwards, reach)
+        lines.append(np.array([*one, np.arctan2(*(other - one)[::-1])]))
+    corners = np.array([meeting(lines[k - 1][None], lines[k][None])[0, 0] for k in range(4)])
+    return corners if np.abs(corners - frame).max() < 2 * reach else frame
 
 
 def _rail_offset(small: Picture, start: Array, end: Array, inwards: Array, reach: int) -> float:

@@ -194,6 +194,24 @@ class Layout:
 
 HOMES = ("bottom-right", "bottom-left", "top-right", "top-left")
 """The quadrants of the picture in which light's home board can be."""
+_ROUND = ("top-left", "top-right", "bottom-right", "bottom-left")
+
+
+def on_its_side(corners: Array) -> bool:
+    """Whether a board whose first corner is ``corners[0]`` stands on its side in the picture.
+
+    Its upper edge, from the first corner to the second, then runs up the picture.
+    """
+    along = corners[1] - corners[0] + corners[2] - corners[3]
+    return bool(abs(along[1]) > abs(along[0]))
+
+
+def own_home(light_home: str) -> str:
+    """Light's home in the board's own terms, for a board that stands on its side.
+
+    ``light_home`` names a quadrant of the picture; the board's own top left is at its bottom left.
+    """
+    return _ROUND[(_ROUND.index(light_home) + 1) % 4]
 
 
 def point_column(point: int, light_home: str) -> tuple[int, bool]:

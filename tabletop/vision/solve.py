@@ -10,7 +10,7 @@ and learns again. Step 4 measures the checkers' diameter where they stand out ag
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -36,6 +36,12 @@ WIDEST = 70
 """Percentile of the widths seen that is taken for the diameter."""
 SMALLEST = 0.8
 """Diameter of the smallest checkers people play with, in points."""
+LEAST_FACES = 2
+"""Faces of a side that its colour can be learnt from."""
+COMPACT, SPREAD = 30.0, 2.5
+"""A side's faces lie within so many grey levels of their middle, or so many times as far as most do."""
+ABOUT_AS_BRIGHT = 0.15
+"""Share of their brightness by which two colours of checkers must differ for it to tell them apart."""
 BRIGHTNESS = np.array([0.0722, 0.7152, 0.2126], dtype=np.float32)
 """Brightness of blue, green, red to the eye (ITU-R BT.709): which side is called light."""
 
@@ -166,8 +172,12 @@ def _snapshot(
     if models is None:
         blind = counter().count(features(samples[:24], points, None, scale, bar))
         rows = best_rows((strangeness(values[:24], points) - 0.3) * 4.0)
-        found = [rows[s][min(int(blind.both[s].argmax()), MOST)].centres for s in range(24)]
-        models = _two_colours(values, [(s, centre) for s, centres in enumerate(found) for centre in centres])
+        faces = [
+            _Face.seen(values, strip, centre)
+            for strip in range(24)
+            for centre in rows[strip][min(int(blind.both[strip].argmax()), MOST)].centres
+        ]
+        models = _two_colours(faces)
     known: list[tuple[int, int]] = []
     for _ in range(2):
         evidence = weigh(samples[:24], points, *models)
@@ -178,36 +188,82 @@ def _snapshot(
     return Calibration(view, layout, light_home, *models, background), known
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class _Face:
+    """A checker's face as it may be one."""
+
+    pixels: Floats
+    """(n, 3)."""
+    colour: Floats
+    """Their median, (3,)."""
+
+    @classmethod
+    def seen(cls, samples: Floats, strip: int, centre: tuple[int, int]) -> _Face:
+        pixels = face_pixels(samples, strip, centre)
+        return cls(pixels, np.median(pixels, axis=0).astype(np.float32))
+
+
 def _relearn(
     samples: Floats, evidence: Evidence, counts: Counts, models: tuple[ColourModel, ColourModel]
 ) -> tuple[ColourModel, ColourModel]:
-    learnt = []
+    """The colours of the faces that were counted; of too few faces of a side nothing is learnt."""
+    sides: list[list[_Face]] = []
     for side, values in ((0, evidence.light), (1, evidence.dark)):
         rows = best_rows(values)
-        places = [
-            (s, rows[s][min(n[side], 6)].centres) for s, n in enumerate(counts) if n[side] and not n[1 - side]
-        ]
-        learnt.append(learn_colours(_faces(samples, places)) if places else models[side])
-    return learnt[0], learnt[1]
+        centres = [(s, rows[s][min(n[side], 6)].centres) for s, n in enumerate(counts) if not n[1 - side]]
+        sides.append([_Face.seen(samples, s, centre) for s, row in centres for centre in row])
+    if any(len(faces) < LEAST_FACES for faces in sides):
+        return models
+    return _learn_apart(sides[0], sides[1])
 
 
-def _two_colours(
-    samples: Floats, faces: Sequence[tuple[int, tuple[int, int]]]
-) -> tuple[ColourModel, ColourModel]:
-    """The two colours of checkers at ``faces`` (strip, centre), the brighter first."""
-    if len(faces) < 4:
+def _two_colours(faces: Sequence[_Face]) -> tuple[ColourModel, ColourModel]:
+    """The two colours of checkers at ``faces``, the brighter first."""
+    if len(faces) < 2 * LEAST_FACES:
         raise CalibrationError(
             "hardly any checkers can be made out: check the corners, or calibrate at the start"
         )
-    pixels = [face_pixels(samples, strip, centre) for strip, centre in faces]
-    colours = np.array([np.median(face, axis=0) for face in pixels], dtype=np.float32)
+    colours = np.array([face.colour for face in faces], dtype=np.float32)
     cv2.setRNGSeed(1)
     criteria = (cv2.TERM_CRITERIA_EPS + cv2.TERM_CRITERIA_MAX_ITER, 50, 0.1)
     start = np.zeros((len(colours), 1), dtype=np.int32)
-    _, labels, centres = cv2.kmeans(colours, 2, start, criteria, 10, cv2.KMEANS_PP_CENTERS)
-    brighter = int(np.argmax(np.asarray(centres) @ BRIGHTNESS))
-    groups = [
-        [face for face, label in zip(pixels, np.asarray(labels)[:, 0], strict=True) if label == side]
-        for side in (brighter, 1 - brighter)
-    ]
-    return learn_colours(np.concatenate(groups[0])), learn_colours(np.concatenate(groups[1]))
+    _, labels, _ = cv2.kmeans(colours, 2, start, criteria, 10, cv2.KMEANS_PP_CENTERS)
+    one, other = (
+        [face for face, label in zip(faces, np.asarray(labels)[:, 0], strict=True) if label == side]
+        for side in (0, 1)
+    )
+    return _learn_apart(one, other) if _brighter(one, other) else _learn_apart(other, one)
+
+
+def _middle(faces: Sequence[_Face]) -> Floats:
+    return np.median([face.colour for face in faces], axis=0).astype(np.float32)
+
+
+def _brighter(one: Sequence[_Face], other: Sequence[_Face]) -> bool:
+    """Whether ``one`` is light's. Of two colours about as bright the greener: the eye sees green best."""
+    middles = _middle(one), _middle(other)
+    first, second = (float(middle @ BRIGHTNESS) for middle in middles)
+    if abs(first - second) < ABOUT_AS_BRIGHT * (first + second) / 2.0:
+        return bool(middles[0][1] > middles[1][1])
+    return first > second
+
+
+def _learn_apart(light: Sequence[_Face], dark: Sequence[_Face]) -> tuple[ColourModel, ColourModel]:
+    """The colours of two sides, from those faces of either that are like most of it and not like the other.
+
+    Among faces that nobody vouches for there are points, dice and the other side's checkers; what has learnt
+    them once finds ever more of them.
+    """
+    middles = _middle(light), _middle(dark)
+    learnt = []
+    for side, faces in enumerate((light, dark)):
+        own, others = (
+            np.array([float(np.linalg.norm(face.colour - middle)) for face in faces])
+            for middle in (middles[side], middles[1 - side])
+        )
+        usual = max(COMPACT, SPREAD * float(np.median(own)))
+        kept = [
+            face.pixels for face, near, far in zip(faces, own, others, strict=True) if near < min(usual, far)
+        ]
+        learnt.append(learn_colours(np.concatenate(kept)))
+    return learnt[0], learnt[1]

@@ -7,9 +7,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from tabletop.backgammon import Position
 from tabletop.devices.virtual.painter import Scene, carried_over, paint_placement, put_down
 from tabletop.devices.virtual.painter.scene import Arm, Props
-from tabletop.vision.settle import Settle
+from tabletop.vision.settle import Settle, SettleSettings
 from tests.vision.conftest import MIDDLE_GAME, START, PaintedTable
 
 FPS = 5.0
@@ -67,6 +68,47 @@ def test_checkers_that_stand_elsewhere_are_motion(table: PaintedTable, quiet: li
     placement, _ = carried_over(table.scene, put_down(table.scene, START, rng), MIDDLE_GAME, rng)
     moved = paint_placement(table.scene, placement, rng).image
     assert not settle.watch(moved, len(quiet) / FPS)
+
+
+def moved_by_itself(table: PaintedTable, point: int) -> np.ndarray:
+    """The start, one checker of light having gone from ``point`` to light's bar point without a hand."""
+    rng = np.random.default_rng(3)
+    light = {24: 2, 13: 5, 8: 3, 6: 5, 7: 1}
+    light[point] -= 1
+    position = Position.from_dict(
+        {"light": {str(n): count for n, count in light.items() if count}, "dark": START.to_dict()["dark"]}
+    )
+    placement, _ = carried_over(table.scene, put_down(table.scene, START, rng), position, rng)
+    return paint_placement(table.scene, placement, rng).image
+
+
+@pytest.mark.parametrize("point", [6, 13, 24])
+def test_one_checker_that_stands_elsewhere_is_motion(
+    table: PaintedTable, quiet: list[np.ndarray], point: int
+) -> None:
+    settle = Settle(table.calibration.view)
+    feed(settle, quiet)
+    assert not settle.watch(moved_by_itself(table, point), len(quiet) / FPS)
+
+
+def live(table: PaintedTable) -> Settle:
+    return Settle(table.calibration.view, SettleSettings(clear=0.15))
+
+
+def test_a_board_without_a_hand_is_believed_sooner(table: PaintedTable, quiet: list[np.ndarray]) -> None:
+    settle = live(table)
+    feed(settle, quiet)
+    moved = moved_by_itself(table, 6)
+    settled = [settle.watch(moved, 2.0 + number / 30.0) for number in range(7)]
+    assert settled == [False] * 5 + [True] * 2, "0.15 s after the last frame that differed"
+
+
+def test_a_hand_that_rests_on_the_board_is_not_believed_sooner(
+    table: PaintedTable, quiet: list[np.ndarray], hand: list[np.ndarray]
+) -> None:
+    settle = live(table)
+    feed(settle, quiet)
+    assert not any(settle.watch(hand[-1], 2.0 + number / 30.0) for number in range(15))
 
 
 def test_light_that_flickers_a_little_is_no_motion(table: PaintedTable, quiet: list[np.ndarray]) -> None:
