@@ -1,4 +1,4 @@
-"""One simulated table: the board with its checkers, the dice tower, the cube, the buttons, and people's hands.
+"""One simulated table: the board and its checkers, the dice tower, the cube, the buttons, people's hands.
 
 Whoever plays here does with checkers what people do, right or wrong: picks any checker up, puts it down
 anywhere, throws, lifts the dice, presses a button. The table knows no rules. The painted camera looks at it,
@@ -187,7 +187,7 @@ class Table:
     # ---- dice, cube, buttons
 
     def roll(self) -> tuple[int, int]:
-        """Throw both dice into the tower. Raises `TableError` where they lie there already, or no tower is."""
+        """Throw both dice into the tower. Raises `TableError` where they lie there, or there is no tower."""
         with self._lock:
             if self.tower is None:
                 raise TableError("there is no virtual dice tower at this table: throw the real dice")
