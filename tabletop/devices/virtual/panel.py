@@ -30,6 +30,12 @@ class VirtualPanel:
         self.signals: tuple[Signal, ...] = ()
         """What the buzzer last sounded, oldest first."""
 
+    def open(self) -> VirtualPanel:
+        """Put its cable in (again)."""
+        self._closed = False
+        self._must_work()
+        return self
+
     def light(self, lamps: Lamps) -> None:
         """See `Panel.light`."""
         self._must_work()
@@ -66,6 +72,12 @@ class VirtualDisplay:
         self.image = Image.new("1", size)
         """What it shows."""
 
+    def open(self) -> VirtualDisplay:
+        """Put its cable in (again)."""
+        self._closed = False
+        self._must_work()
+        return self
+
     @property
     def size(self) -> tuple[int, int]:
         """See `Display.size`."""
@@ -73,11 +85,14 @@ class VirtualDisplay:
 
     def show(self, image: Image.Image) -> None:
         """See `Display.show`."""
-        if self.broken or self._closed:
-            raise DisplayGone("the display does not answer: are its four wires plugged in?")
+        self._must_work()
         self.image = image.copy()
 
     def close(self) -> None:
         """See `Display.close`."""
         self._closed = True
         self.image = Image.new("1", self._size)
+
+    def _must_work(self) -> None:
+        if self.broken or self._closed:
+            raise DisplayGone("the display does not answer: are its four wires plugged in?")

@@ -8,7 +8,8 @@ from collections.abc import Callable
 from typing import Final, ParamSpec, TypeVar
 
 from tabletop.devices.clock import Clock
-from tabletop.devices.ports import VirtualTower
+from tabletop.devices.errors import PortLostError
+from tabletop.devices.ports import TowerPort, VirtualTower
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -103,3 +104,29 @@ class TimedTower:
         while due > 0:
             self._tower.run(min(STEP_MS, due))
             due -= STEP_MS
+
+
+class Cable:
+    """The `TowerPort` of a virtual tower that goes on living when its port is closed."""
+
+    def __init__(self, tower: TowerPort) -> None:
+        self._tower = tower
+        self._closed = False
+
+    def read(self) -> bytes:
+        """See `TowerPort.read`."""
+        self._must_be_open()
+        return self._tower.read()
+
+    def write(self, data: bytes) -> None:
+        """See `TowerPort.write`."""
+        self._must_be_open()
+        self._tower.write(data)
+
+    def close(self) -> None:
+        """See `TowerPort.close`."""
+        self._closed = True
+
+    def _must_be_open(self) -> None:
+        if self._closed:
+            raise PortLostError("the virtual tower's port was closed")

@@ -1,0 +1,108 @@
+"""The referee at work: what is seen and heard goes in, one thing after the other; what he says goes out.
+
+There is one inbox and one consumer. Whoever owns the time (threads and a real clock, or a simulated one)
+calls `see` for every frame, `hear` for what the tower and the buttons say, and `wait` when nothing comes.
+Everything that happens then happens here, in one thread: the board is read, the referee told, and the
+listeners are handed what he said. A listener is a lamp, a page, a record; none of them can stop him.
+
+*Quick and careful.* A board is read as soon as the hand has left it, and once more when it has been quiet for
+long. What is said after the first look may be withdrawn. So a first look accuses only of what no half-done
+play looks like: a checker set down beside a blot that has not been taken off yet is no error until it stays.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from tabletop.app.eyes import Eyes
+from tabletop.app.replay import Told
+from tabletop.app.tower_line import Heard
+from tabletop.devices.ports import Frame
+from tabletop.present.shown import Shown, nothing, show
+from tabletop.referee import BoardSeen, Event, SessionEnded, State, Violation, advance
+from tabletop.referee.effects import Effect, VerdictGiven
+from tabletop.referee.verdicts import Illegal
+
+HALF_DONE: Final = frozenset(
+    {
+        Violation.HIT_NOT_ON_BAR,
+        Violation.OPPONENTS_CHECKER,
+        Violation.CHECKERS_MISSING,
+        Violation.CHECKERS_EXTRA,
+    }
+)
+"""Violations that a play looks like while it is being made: they are named only after a long quiet."""
+
+
+@dataclass(frozen=True, slots=True)
+class Published:
+    """One step of the match, for the listeners."""
+
+    number: int
+    """Grows by one with every step."""
+    told: Told
+    """What happened, and what the referee said to it."""
+    shown: Shown
+    """What everybody may see and hear after it."""
+    heard: Heard | None = None
+    """The same as the tower or a button said it."""
+
+
+Listener = Callable[[Published], None]
+
+
+@dataclass(slots=True, eq=False)
+class Runtime:
+    """One match at one table. For one thread. All times are seconds since the session began."""
+
+    state: State
+    eyes: Eyes
+    listeners: Sequence[Listener] = ()
+    shown: Shown = field(default_factory=nothing)
+    rolls: int = field(default=0)
+    """Rolls heard so far."""
+    number: int = field(default=0, init=False)
+
+    def see(self, frame: Frame, at: float, now: float) -> None:
+        """A frame exposed ``at`` has come."""
+        for event in self.eyes.see(frame, at, now):
+            self._tell(event)
+
+    def wait(self, now: float) -> None:
+        """Nothing has come; to be called at least ten times a second then."""
+        for event in self.eyes.wait(now):
+            self._tell(event)
+
+    def hear(self, heard: Heard) -> None:
+        """The tower or a button said something. What lies on the board is read first: it may end a turn."""
+        for event in self.eyes.hurry(heard.event.at):
+            self._tell(event)
+        self._tell(heard.event, heard)
+
+    def end(self, at: float) -> None:
+        """Nobody plays on."""
+        self._tell(SessionEnded(at=at))
+
+    def _tell(self, event: Event, heard: Heard | None = None) -> None:
+        state, effects = advance(self.state, event)
+        if isinstance(event, BoardSeen) and self.eyes.watch.brief and _half_done(effects):
+            return  # it is looked at again when it has been quiet for long
+        self.state = state
+        self.eyes.watch.learn(effects)
+        self.shown = show(state, effects, self.shown)
+        self.number += 1
+        published = Published(self.number, Told(event, effects, state), self.shown, heard)
+        for listener in self.listeners:
+            listener(published)
+
+
+def _half_done(effects: Sequence[Effect]) -> bool:
+    """Whether somebody is accused of what may be a play that is still being made."""
+    return any(
+        isinstance(effect, VerdictGiven)
+        and isinstance(effect.verdict, Illegal)
+        and effect.verdict.violation in HALF_DONE
+        for effect in effects
+    )
