@@ -5,35 +5,26 @@ calls `see` for every frame, `hear` for what the tower and the buttons say, and 
 Everything that happens then happens here, in one thread: the board is read, the referee told, and the
 listeners are handed what he said. A listener is a lamp, a page, a record; none of them can stop him.
 
-*Quick and careful.* A board is read as soon as the hand has left it, and once more when it has been quiet for
-long. What is said after the first look may be withdrawn. So a first look accuses only of what no half-done
-play looks like: a checker set down beside a blot that has not been taken off yet is no error until it stays.
+*Quick and careful.* A board is read as soon as the hand has left it, and told once more when it has been quiet
+for long. What is said after the first look may be withdrawn. So a first look never accuses of what may be a
+legal play half made, whatever came first: the checker that hits before the blot is off, the other number
+before the bar is empty. Such a board is an error only when it stays.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Final
 
 from tabletop.app.eyes import Eyes
 from tabletop.app.replay import Told
 from tabletop.app.tower_line import Heard
+from tabletop.backgammon import Player, Position, legal_plays
 from tabletop.devices.ports import Frame
 from tabletop.present.shown import Shown, nothing, show
-from tabletop.referee import BoardSeen, Event, SessionEnded, State, Violation, advance
+from tabletop.referee import BoardSeen, Event, SessionEnded, State, advance
 from tabletop.referee.effects import Effect, VerdictGiven
 from tabletop.referee.verdicts import Illegal
-
-HALF_DONE: Final = frozenset(
-    {
-        Violation.HIT_NOT_ON_BAR,
-        Violation.OPPONENTS_CHECKER,
-        Violation.CHECKERS_MISSING,
-        Violation.CHECKERS_EXTRA,
-    }
-)
-"""Violations that a play looks like while it is being made: they are named only after a long quiet."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +78,7 @@ class Runtime:
 
     def _tell(self, event: Event, heard: Heard | None = None) -> None:
         state, effects = advance(self.state, event)
-        if isinstance(event, BoardSeen) and self.eyes.watch.brief and _half_done(effects):
+        if isinstance(event, BoardSeen) and self.eyes.watch.brief and _half_done(self.state, effects):
             return  # it is looked at again when it has been quiet for long
         self.state = state
         self.eyes.watch.learn(effects)
@@ -98,11 +89,25 @@ class Runtime:
             listener(published)
 
 
-def _half_done(effects: Sequence[Effect]) -> bool:
-    """Whether somebody is accused of what may be a play that is still being made."""
-    return any(
-        isinstance(effect, VerdictGiven)
-        and isinstance(effect.verdict, Illegal)
-        and effect.verdict.violation in HALF_DONE
-        for effect in effects
-    )
+def _half_done(before: State, effects: Sequence[Effect]) -> bool:
+    """Whether somebody is accused of what may be a legal play that is still being made, in whatever order."""
+    turn = before.turn
+    if turn is None or turn.before is None:
+        return False
+    accused = [e.verdict for e in effects if isinstance(e, VerdictGiven) and isinstance(e.verdict, Illegal)]
+    if not accused:
+        return False
+    ends = legal_plays(turn.before, turn.player, turn.dice, before.variant).positions
+    return any(_between(turn.before, verdict.position, end) for verdict in accused for end in ends)
+
+
+def _between(before: Position, board: Position, end: Position) -> bool:
+    """Whether no place holds more than it does before or after, and none fewer; off the board is not seen."""
+    for player in Player:
+        start, now, finish = (position.of(player) for position in (before, board, end))
+        counts = zip(
+            (*start.points, start.bar), (*now.points, now.bar), (*finish.points, finish.bar), strict=True
+        )
+        if not all(min(a, c) <= b <= max(a, c) for a, b, c in counts):
+            return False
+    return True

@@ -32,6 +32,8 @@ STILL = 0.02
 """Checker diameters: a smaller movement is none."""
 FAR = 0.25
 """Checker diameters of movement after which the same position must be read before play goes on."""
+BEYOND_DOUBT = 0.99
+"""A reading surer than this need not be made again while nothing moves."""
 STRANGE = 0.25
 """Share of the felt that must look like felt in some light; below it something else is in front of the
 camera."""
@@ -110,7 +112,7 @@ class Watch:
         self._like += 1
         if settled and self._read is not Quiet.LONG:
             self._edge.bare(picture)
-            return self._look(at, Quiet.LONG)
+            return self._again(at) or self._look(at, Quiet.LONG)
         if self._read is Quiet.UNREAD and self._left(picture, at):
             return self._look(at, Quiet.BRIEFLY)
         return []
@@ -131,6 +133,16 @@ class Watch:
             return []
         self._trouble = Trouble.LOST
         return [CameraLost(at=at, trouble=Trouble.LOST)]
+
+    def _again(self, at: float) -> list[Event]:
+        """What was read when the hand had left, if that was beyond doubt: nothing has moved since."""
+        if self._read is not Quiet.BRIEFLY or self._trouble is not None or self.reading is None:
+            return []
+        observation = self.reading.observation
+        if observation.unsure or observation.confidence < BEYOND_DOUBT:
+            return []
+        self._read = Quiet.LONG
+        return [BoardSeen(at=at, observation=observation)]
 
     def _left(self, picture: Picture, at: float) -> bool:
         """Whether the hand has visibly left, a moment ago."""

@@ -244,11 +244,21 @@ class Table:
             self._beside[spot] -= 1
         try:
             self._placement, taken = picked_up(self._placement, spot)
+            self._settle(spot[1])
         except LookupError:
             if spot[1] not in (OFF, HAND):
                 raise none from None
             taken = Standing(checker, HAND, 0, 0.0, 0.0, 0.0, 0.0, 1.0)
         return taken
+
+    def _settle(self, place: int) -> None:
+        """What lay on the checkers that were taken comes down."""
+        here = sorted((c for c in self._placement.checkers if c.place == place), key=lambda c: c.slot)
+        if not 1 <= place <= POINTS or all(c.slot == n for n, c in enumerate(here)):
+            return
+        for checker in [c for n, c in enumerate(here) if c.slot != n and c.z > 0]:
+            rest = tuple(c for c in self._placement.checkers if c is not checker)
+            self._placement = set_down(self.scene, Placement(rest), checker.player, place, self._rng)
 
     def _put(self, checker: Player, place: Place) -> None:
         number = _number_of(place)
