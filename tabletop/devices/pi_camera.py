@@ -93,7 +93,7 @@ class PiCamera:
         return request
 
     def _exposed(self, said: dict[str, Any]) -> float:
-        """When, on the scale of `time.monotonic`. libcamera counts on through a suspend, that one does not."""
+        """When, on the scale of `time.monotonic`, which stops in a suspend where libcamera's goes on."""
         stamp = said.get("SensorTimestamp")
         if stamp is None:
             return self._now()
@@ -173,7 +173,7 @@ def open_pi_camera(device: str, size: tuple[int, int], small: tuple[int, int], f
     camera: Any = None
     try:
         camera = Picamera2(int(device or 0))
-        # queue=False: the library keeps no picture in store, so that every one is from after it was asked for.
+        # queue=False: the library keeps no picture in store; every one is from after it was asked for.
         camera.configure(
             camera.create_video_configuration(
                 main={"size": size, "format": "RGB888"},  # which is blue-green-red in memory
@@ -190,7 +190,7 @@ def open_pi_camera(device: str, size: tuple[int, int], small: tuple[int, int], f
         if camera is not None:
             camera.close()
         raise DeviceError(
-            f"the Raspberry Pi camera {device or 0} cannot be opened ({error}):"
-            " try rpicam-hello --list-cameras, look after the ribbon cable, and close other programs that use the camera"
+            f"the Raspberry Pi camera {device or 0} cannot be opened ({error}): look after its ribbon cable,"
+            " close other programs that use it, and try rpicam-hello --list-cameras"
         ) from error
     return PiCamera(camera, small, fps)
