@@ -50,7 +50,7 @@ class Seen:
     confidence: float
     """Probability, 0 to 1, that all of it is right."""
     unsure: tuple[int, ...]
-    """The points it is not sure of, in light's numbers; 25 the bar."""
+    """What it is not sure of: points in light's numbers, 0 the bar (as in `tabletop.referee.Observation`)."""
 
 
 @dataclass(frozen=True, slots=True)

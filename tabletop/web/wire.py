@@ -1,25 +1,25 @@
 """The page's JSON: what everybody may see, in plain words and numbers.
 
-Points are in light's numbers throughout, 1 to 24, so that a drawing needs no arithmetic; positions are told as
-everywhere else, each side in its own numbers. Sentences come as text in the language that was asked for.
+Places are in light's numbers, so that a drawing needs no arithmetic; positions are told as everywhere else,
+each side in its own numbers. Sentences come as text in the language that was asked for.
 """
 
 from __future__ import annotations
 
 import zlib
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, Literal, TypeAlias, get_args
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from tabletop.backgammon import BAR, Player, Position
+from tabletop.backgammon import Player, Position, variant
 from tabletop.present.lamps import Colour, lamp_of
 from tabletop.present.screen import Look, Request
 from tabletop.present.sentences import Sentence, say
 from tabletop.referee import Button, Phase
-from tabletop.web.ports import Health, NewMatch, OnTable, Place, Said, Seen, View
+from tabletop.web.ports import Health, NewMatch, OnTable, Said, Seen, View
 
-LANGUAGES = ("en", "de", "fr", "es")
 Language: TypeAlias = Literal["en", "de", "fr", "es"]
+LANGUAGES: tuple[Language, ...] = get_args(Language)
 
 Side: TypeAlias = dict[str, int]
 Board: TypeAlias = dict[Literal["light", "dark"], Side]
@@ -30,6 +30,16 @@ class Model(BaseModel):
     """Told and taken literally: no unknown key, no guessing at types."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class TableKind(Model):
+    """What does not change while the service runs."""
+
+    virtual: bool
+    """Whether there are hands: at a real table the page only shows."""
+    variants: tuple[str, ...]
+    """The games that can be played, by their keys."""
+    languages: tuple[Language, ...]
 
 
 class PlayerWire(Model):
@@ -208,8 +218,10 @@ class MatchWanted(Model):
     dark_name: _Name = ""
 
     def asked(self) -> NewMatch:
-        """The same in the port's words."""
-        return NewMatch(self.variant, self.length, self.light_name.strip(), self.dark_name.strip())
+        """The same in the port's words; raises `UnknownVariant`."""
+        return NewMatch(
+            variant(self.variant).key, self.length, self.light_name.strip(), self.dark_name.strip()
+        )
 
 
 def told(view: View, language: str) -> ViewWire:
@@ -275,8 +287,7 @@ def _said(said: Said, text: str) -> SaidWire:
 def _seen(seen: Seen | None) -> SeenWire | None:
     if seen is None:
         return None
-    unsure = tuple(0 if point == BAR else point for point in seen.unsure)
-    return SeenWire(position=_board(seen.position), confidence=seen.confidence, unsure=unsure)
+    return SeenWire(position=_board(seen.position), confidence=seen.confidence, unsure=seen.unsure)
 
 
 def _health(health: Health, text: str) -> HealthWire:
