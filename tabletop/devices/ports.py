@@ -155,7 +155,7 @@ class Panel(Protocol):
         ...
 
     def presses(self, timeout: float) -> list[Press]:
-        """The buttons pressed since the last call, in order; waits up to ``timeout`` seconds for the first."""
+        """The buttons pressed since the last call, in order; waits up to ``timeout`` s for the first."""
         ...
 
     def close(self) -> None:
