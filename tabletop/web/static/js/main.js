@@ -56,7 +56,7 @@ function show(view) {
 function health(device, { ok, text }) {
   const line = byId(`${device}-health`);
   line.classList.toggle("ill", !ok);
-  line.textContent = ok ? say(`${device}.ok`) : text || say(`${device}.ill`);
+  line.textContent = ok ? "" : text || say(`${device}.ill`);
 }
 
 function matchInWords({ match }) {

@@ -72,10 +72,10 @@ export function spot(cell, index, count) {
 
 /** Where the number and the lamp of a place are; lamp 0 is the bar's, 25 the tray's. */
 export function rim(lamp) {
-  if (lamp === 0) return { x: BAR_X, lamp: MIDDLE, number: null };
-  if (lamp === 25) return { x: TRAY_X, lamp: MIDDLE, number: null };
+  if (lamp === 0) return { x: BAR_X, lamp: 32, number: null };
+  if (lamp === 25) return { x: 838, lamp: MIDDLE, number: null };
   const x = column(lamp) + POINT / 2;
-  return lamp > 12 ? { x, lamp: 33, number: 19 } : { x, lamp: 655, number: 677 };
+  return lamp > 12 ? { x, lamp: 33, number: 18 } : { x, lamp: 655, number: 683 };
 }
 
 /** The cell that a keyboard's arrow leads to. */

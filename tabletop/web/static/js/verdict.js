@@ -8,7 +8,8 @@ export class Verdict {
   constructor() {
     this.box = document.getElementById("verdict");
     this.sign = document.getElementById("sign");
-    this.sentence = document.getElementById("sentence");
+    this.sentence = document.getElementById("said-now");
+    this.rule = document.getElementById("rule");
     this.turn = document.getElementById("turn");
     this.log = document.getElementById("log");
   }
@@ -17,14 +18,15 @@ export class Verdict {
     const look = view.verdict.look === "nothing" && view.request ? "asks" : view.verdict.look;
     this.box.className = `verdict ${look}`;
     this.sign.textContent = SIGNS[look] ?? "";
-    if (this.sentence.textContent !== view.sentence) this.sentence.textContent = view.sentence;
-    const turn = whoseTurn(view);
-    if (this.turn.textContent !== turn) this.turn.textContent = turn;
-    this.write(view.log);
+    const [sentence, rule] = apart(view.sentence);
+    write(this.sentence, sentence);
+    write(this.rule, rule);
+    write(this.turn, whoseTurn(view));
+    this.enter(view.log);
   }
 
   /** The log, newest first; lines that are there already stay. */
-  write(said) {
+  enter(said) {
     const language = document.documentElement.lang;
     if (this.written !== language) this.log.replaceChildren();
     this.written = language;
@@ -35,6 +37,17 @@ export class Verdict {
     for (const entry of said.filter(({ number }) => newest < have || number > have)) this.log.prepend(line(entry));
     while (this.log.children.length > said.length) this.log.lastChild.remove();
   }
+}
+
+/** A sentence, and the rule that it ends with in brackets. */
+function apart(text) {
+  const found = text.match(/^(.*?)\s*\(([^()]*)\)$/s);
+  return found ? found.slice(1) : [text, ""];
+}
+
+/** Change a text only where it changes, so that it is not read out again. */
+function write(element, text) {
+  if (element.textContent !== text) element.textContent = text;
 }
 
 function line({ number, at, text, look }) {
