@@ -12,6 +12,7 @@ from typing import Literal, Protocol, TypeAlias
 
 from tabletop.backgammon import Player, Position
 from tabletop.errors import TabletopError
+from tabletop.present.screen import Look
 from tabletop.present.sentences import Sentence
 from tabletop.present.shown import Shown
 from tabletop.referee import Button, State
@@ -37,6 +38,8 @@ class Said:
     at: float
     """Seconds since the session began."""
     sentence: Sentence
+    look: Look = Look.NOTHING
+    """The display's look when it was said."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +50,7 @@ class Seen:
     confidence: float
     """Probability, 0 to 1, that all of it is right."""
     unsure: tuple[int, ...]
-    """The points it is not sure of, in light's numbers; 25 the bar."""
+    """What it is not sure of: points in light's numbers, 0 the bar (as in `tabletop.referee.Observation`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +95,7 @@ class View:
     number: int
     """Grows with every change."""
     state: State
-    """The referee's mind. The page shows of it only what helps nobody: score, cube, dice, whose turn it is."""
+    """The referee's mind. The page shows of it only the phase and what is played; never a verdict."""
     shown: Shown
     """What lamps, display and words tell; all that the page tells of a verdict."""
     camera: Health
