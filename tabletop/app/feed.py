@@ -26,7 +26,7 @@ from tabletop.vision.calibration import Calibration
 from tabletop.vision.overlay import draw_overlay
 from tabletop.vision.reader import Reading
 from tabletop.vision.sampling import Picture
-from tabletop.web.ports import Health, OnTable, Said, Seen, View
+from tabletop.web.ports import Health, NewMatch, OnTable, Said, Seen, View
 
 SAID_KEPT: Final = 60
 PICTURE_SECONDS: Final = 0.2
@@ -124,6 +124,11 @@ class Feed:
             camera=Health(state.trouble is None),
             tower=Health(state.tower),
         )
+
+    def begin(self, state: State, shown: Shown, match: NewMatch) -> None:
+        """Another match begins."""
+        names = {"light_name": match.light_name, "dark_name": match.dark_name}
+        self._publish(state=state, shown=shown, said=(), **names)
 
     def sight(self, sight: Sight, at: float, *, moving: bool) -> None:
         """A frame has been looked at; told on not too often, and only if there is something new in it."""

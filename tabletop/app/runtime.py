@@ -22,7 +22,7 @@ from tabletop.app.tower_line import Heard
 from tabletop.backgammon import Player, Position, legal_plays
 from tabletop.devices.ports import Frame
 from tabletop.present.shown import Shown, nothing, show
-from tabletop.referee import BoardSeen, Event, SessionEnded, State, advance
+from tabletop.referee import BoardSeen, DiceSettled, Event, OpeningRolled, SessionEnded, State, advance
 from tabletop.referee.effects import Effect, VerdictGiven
 from tabletop.referee.verdicts import Illegal
 
@@ -70,6 +70,7 @@ class Runtime:
         """The tower or a button said something. What lies on the board is read first: it may end a turn."""
         for event in self.eyes.hurry(heard.event.at):
             self._tell(event)
+        self.rolls += isinstance(heard.event, DiceSettled | OpeningRolled)
         self._tell(heard.event, heard)
 
     def end(self, at: float) -> None:

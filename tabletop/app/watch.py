@@ -91,6 +91,15 @@ class Watch:
         self._drift = Drift(self.calibration)
 
     @property
+    def moving(self) -> bool:
+        """Whether something moves, or has moved since the board was last read."""
+        return self._read is Quiet.UNREAD
+
+    def forget(self) -> None:
+        """What was last read is of another match: read the board again."""
+        self._read = Quiet.UNREAD
+
+    @property
     def brief(self) -> bool:
         """Whether the last reading was of a board that had been quiet only briefly."""
         return self._read is Quiet.BRIEFLY

@@ -54,6 +54,8 @@ class HandOver:
     """Where the fingers are, in points from the middle of the board."""
     holds: Standing | None = None
     """The checker between the fingers."""
+    taken_from: Place = "off"
+    """Where it was taken from."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,8 +135,8 @@ class Table:
         """A hand of ``player`` comes over the board, over a place or over the middle of his own side."""
         with self._lock:
             tip = self._over(player, over)
-            holds = self._hands[player].holds if player in self._hands else None
-            self._hands[player] = HandOver(player, tip, _carried(holds, tip))
+            hand = self._hands.get(player, HandOver(player, tip))
+            self._hands[player] = replace(hand, tip=tip, holds=_carried(hand.holds, tip))
             self._number += 1
 
     def withdraw(self, player: Player) -> None:
@@ -156,7 +158,7 @@ class Table:
                 raise TableError(f"{by.value}'s hand holds a checker already: put it down first")
             taken = self._take(checker, place)
             tip = self._over(by, place)
-            self._hands[by] = HandOver(by, tip, _carried(taken, tip))
+            self._hands[by] = HandOver(by, tip, _carried(taken, tip), place)
             self._number += 1
 
     def put_down(self, by: Player, place: Place) -> None:
@@ -252,11 +254,11 @@ class Table:
         return taken
 
     def _settle(self, place: int) -> None:
-        """What lay on the checkers that were taken comes down."""
+        """A checker was taken from below others of a point: they are pushed up to the rail."""
         here = sorted((c for c in self._placement.checkers if c.place == place), key=lambda c: c.slot)
-        if not 1 <= place <= POINTS or all(c.slot == n for n, c in enumerate(here)):
+        if not 1 <= place <= POINTS:
             return
-        for checker in [c for n, c in enumerate(here) if c.slot != n and c.z > 0]:
+        for checker in [c for n, c in enumerate(here) if c.slot != n]:
             rest = tuple(c for c in self._placement.checkers if c is not checker)
             self._placement = set_down(self.scene, Placement(rest), checker.player, place, self._rng)
 
