@@ -1,9 +1,10 @@
 """What the program tells systemd: that the table is ready, what it is doing, and that it still sees.
 
 A service manager can only help a program that hangs if it can tell that it hangs. Here the sign of life is
-not that a loop goes round but that the board is being looked at: systemd is told so when a frame that has just
-been exposed has just been read, and at no other time. A camera that stalls, a picture that comes twice and a
-frame that waited too long all leave it untold, and after ``WatchdogSec`` of that it starts the program afresh.
+not that a loop goes round but that the board is being looked at: systemd is told so when a frame that has
+just been exposed has just been read, and at no other time. A camera that stalls, a picture that comes twice
+and a frame that waited too long all leave it untold, and after ``WatchdogSec`` of that it starts the program
+afresh.
 
 The protocol is one datagram of ``NAME=value`` lines to a Unix socket (sd_notify(3)); outside systemd there is
 no such socket, and nothing is sent.
