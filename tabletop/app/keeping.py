@@ -1,181 +1,113 @@
-"""Keeps what was seen and heard as a session: a folder that `tabletop replay` replays to the same match.
+"""Where the program keeps what should outlive the evening: sessions, calibrations, matches.
 
-The film has so many frames a second, whatever the camera did meanwhile: where none came, the last one stands
-longer. Every event is on the disk when the next one happens, so that a folder is whole at every moment but for
-the last line of the film, which its end writes.
+On a Pi the card may be read-only on purpose, so that pulling the plug does it no harm. Then there is a folder
+in memory to fall back to: the match is refereed all the same, and everybody is told that nothing of it lasts
+longer than the power. An overlay over the card takes what is written and forgets it too; it is told by
+its kind of file system.
 """
 
 from __future__ import annotations
 
-import json
-import queue
-import threading
-from dataclasses import dataclass, field
+import os
+import tempfile
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
 
-import cv2
+from tabletop.errors import TabletopError
 
-from tabletop.app.runtime import Published
-from tabletop.app.tower_line import Heard
-from tabletop.app.writing import OutputError, check_folder
-from tabletop.vision.sampling import Picture
+FORGETFUL = frozenset({"tmpfs", "ramfs", "overlay", "aufs"})
+"""File systems whose content is gone with the power."""
 
-FPS: Final = 10.0
-QUALITY: Final = 93
-LONGEST_GAP: Final = 600.0
-"""Seconds without a frame that the film makes up for; a laptop may have slept for longer."""
+_MOUNTS = Path("/proc/self/mountinfo")
+
+
+class NowhereToKeepError(TabletopError):
+    """Not even a folder in memory can be written to."""
 
 
 @dataclass(frozen=True, slots=True)
-class SessionHead:
-    """What ``session.toml`` says."""
-
-    variant: str
-    match_length: int
-    light_name: str
-    dark_name: str
-    light_home: str
-
-
-@dataclass(slots=True, eq=False)
-class Keeper:
-    """Writes one session. Raises `OutputError` where the folder cannot be written. For one thread."""
+class Keeping:
+    """A folder that can be written to, and whether it is still there tomorrow."""
 
     folder: Path
-    head: SessionHead
-    fps: float = FPS
-    _film: cv2.VideoWriter | None = field(default=None, init=False)
-    _frames: int = field(default=0, init=False)
-    _last: Picture | None = field(default=None, init=False)
+    lasting: bool
+    why_not: str = ""
+    """When it is not lasting: one sentence that says why and what to do."""
 
-    def open(self, start: Picture | None = None, empty: Picture | None = None) -> None:
-        """Begin the folder: what is played, and the pictures that the calibration was made from."""
-        check_folder("--keep-session", self.folder)
-        if (self.folder / "session.toml").exists():
-            raise OutputError(f"--keep-session {self.folder}: holds a session already; name another folder")
+
+def place_to_keep(environment: Mapping[str, str], home: Path, mounts: Path = _MOUNTS) -> Keeping:
+    """The first folder that can be written to: what systemd names (``STATE_DIRECTORY``), else the user's own
+    (``XDG_STATE_HOME``, under ``home``), else one in memory. It is made when it is not there. Raises
+    `NowhereToKeepError`; ``mounts`` is proc_pid_mountinfo(5)."""
+    refusal = ""
+    for folder in _lasting(environment, home):
+        refusal = _refusal(folder)
+        if not refusal:
+            kind = file_system(folder, mounts)
+            if kind in FORGETFUL:
+                return Keeping(folder, False, f"{folder} is on a {kind}, which forgets it without power")
+            return Keeping(folder, True)
+    for folder in _fleeting(environment):
+        if not _refusal(folder):
+            why = f"{refusal}; what is recorded goes to {folder} and is gone without power"
+            return Keeping(folder, False, why)
+    raise NowhereToKeepError(
+        f"{refusal}, nor to any folder in memory: set STATE_DIRECTORY to one that can be"
+    )
+
+
+def file_system(folder: Path, mounts: Path = _MOUNTS) -> str:
+    """The kind of file system that ``folder`` is on (``ext4``, ``tmpfs``, …); empty when unknown."""
+    try:
+        lines = mounts.read_text(encoding="utf-8", errors="replace").splitlines()
+    except OSError:
+        return ""
+    inside = folder.resolve()
+    nearest, kind = Path(), ""
+    for line in lines:
+        before, _, after = line.partition(" - ")
+        fields = before.split()
+        if len(fields) < 5 or not after:
+            continue
+        mounted = Path(fields[4].replace("\\040", " "))
+        # a later line covers an earlier one of the same place
+        if inside.is_relative_to(mounted) and len(mounted.parts) >= len(nearest.parts):
+            nearest, kind = mounted, after.split()[0]
+    return kind
+
+
+def _lasting(environment: Mapping[str, str], home: Path) -> Iterator[Path]:
+    named = environment.get("STATE_DIRECTORY", "").split(":")[0]
+    if named:
+        yield Path(named)
+    else:
+        yield Path(environment.get("XDG_STATE_HOME") or home / ".local" / "state") / "tabletop"
+
+
+def _fleeting(environment: Mapping[str, str]) -> Iterator[Path]:
+    named = environment.get("RUNTIME_DIRECTORY", "").split(":")[0]
+    if named:
+        yield Path(named)
+    if environment.get("XDG_RUNTIME_DIR"):
+        yield Path(environment["XDG_RUNTIME_DIR"]) / "tabletop"
+    try:
+        yield Path(tempfile.mkdtemp(prefix="tabletop-"))
+    except OSError:
+        return
+
+
+def _refusal(folder: Path) -> str:
+    """Why nothing can be written to ``folder``, or the empty string. Asked by writing: permissions do not
+    tell of a read-only file system or a full one."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True, mode=0o750)
+        handle, probe = tempfile.mkstemp(prefix=".probe-", dir=folder)
         try:
-            self.folder.mkdir(parents=True, exist_ok=True)
-            (self.folder / "events.jsonl").write_text("", "utf-8")
-            for name, picture in (("start.jpg", start), ("empty.jpg", empty)):
-                if picture is not None:
-                    _, content = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
-                    (self.folder / name).write_bytes(content.tobytes())
-            (self.folder / "session.toml").write_text(_toml(self.head, self.fps), "utf-8")
-        except OSError as error:
-            raise OutputError(f"--keep-session {self.folder}: cannot be written: {error.strerror}") from error
-
-    def frame(self, picture: Picture, at: float) -> None:
-        """What the camera saw ``at`` (seconds since the session began)."""
-        if self._last is None:
-            self._last = picture
-        self._fill(at)
-        self._last = picture
-
-    def hear(self, published: Published) -> None:
-        """What the tower or a button said."""
-        if published.heard is not None:
-            self.line(published.heard)
-
-    def line(self, heard: Heard) -> None:
-        """Write down what was heard."""
-        if heard.line is None:
-            return
-        with (self.folder / "events.jsonl").open("a", encoding="utf-8") as file:
-            file.write(json.dumps(heard.line) + "\n")
-
-    def close(self, at: float) -> None:
-        """End the film."""
-        if self._last is not None:
-            self._fill(at + 1.0 / self.fps)
-        if self._film is not None:
-            self._film.release()
-            self._film = None
-
-    def _fill(self, until: float) -> None:
-        """Frames up to a time, of the last picture."""
-        assert self._last is not None  # noqa: S101 - `frame` has set it
-        wanted = min(int(until * self.fps + 1e-6) + 1, self._frames + int(LONGEST_GAP * self.fps))
-        if self._film is None:
-            size = (self._last.shape[1], self._last.shape[0])
-            codec = cv2.VideoWriter.fourcc(*"mp4v")
-            self._film = cv2.VideoWriter(str(self.folder / "camera.mp4"), codec, self.fps, size)
-            if not self._film.isOpened():
-                raise OutputError(f"--keep-session {self.folder}: the film cannot be written there")
-        while self._frames < wanted:
-            self._film.write(self._last)
-            self._frames += 1
-
-
-def _toml(head: SessionHead, fps: float) -> str:
-    return (
-        f"variant = {json.dumps(head.variant)}\n"
-        f"match_length = {head.match_length}\n"
-        f"light_name = {json.dumps(head.light_name, ensure_ascii=False)}\n"
-        f"dark_name = {json.dumps(head.dark_name, ensure_ascii=False)}\n"
-        f"fps = {fps:g}\n\n[board]\nlight_home = {json.dumps(head.light_home)}\n"
-    )
-
-
-WAITING: Final = 30
-"""Frames and events that may wait for a slow disk."""
-
-
-@dataclass(slots=True, eq=False)
-class KeeperThread:
-    """Keeps a session without holding the referee up: when the disk is slow, frames are left out, events not.
-
-    What goes wrong on the disk is told once, by ``report``, and nothing more is kept.
-    """
-
-    keeper: Keeper
-    _jobs: queue.Queue[tuple[Picture, float] | Heard | float] = field(
-        default_factory=lambda: queue.Queue(maxsize=WAITING), init=False
-    )
-    _thread: threading.Thread | None = field(default=None, init=False)
-    _due: float = field(default=0.0, init=False)
-    failed: str | None = field(default=None, init=False)
-    """Why nothing is kept any more."""
-
-    def start(self) -> None:
-        """Begin to work."""
-        self._thread = threading.Thread(target=self._work, name="keeping", daemon=True)
-        self._thread.start()
-
-    def frame(self, picture: Picture, at: float) -> None:
-        """See `Keeper.frame`; frames that the film has no room for are passed over."""
-        if at < self._due or self._jobs.full():
-            return
-        self._due = max(self._due + 1.0 / self.keeper.fps, at - 1.0 / self.keeper.fps)
-        self._jobs.put((picture, at))
-
-    def hear(self, published: Published) -> None:
-        """See `Keeper.hear`."""
-        if published.heard is not None:
-            self._jobs.put(published.heard)
-
-    def close(self, at: float) -> None:
-        """End the film and wait until all is on the disk."""
-        self._jobs.put(at)
-        if self._thread is not None:
-            self._thread.join()
-
-    def _work(self) -> None:
-        while True:
-            job = self._jobs.get()
-            try:
-                if isinstance(job, float):
-                    self.keeper.close(job)
-                    return
-                if self.failed is None:
-                    self._keep(job)
-            except (OSError, OutputError) as error:
-                self.failed = str(error)
-                if isinstance(job, float):
-                    return
-
-    def _keep(self, job: tuple[Picture, float] | Heard) -> None:
-        if isinstance(job, Heard):
-            self.keeper.line(job)
-        else:
-            self.keeper.frame(*job)
+            os.write(handle, b"probe")
+        finally:
+            os.close(handle)
+            Path(probe).unlink()
+    except OSError as error:
+        return f"{folder}: cannot be written to ({error.strerror})"
+    return ""

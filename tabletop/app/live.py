@@ -13,7 +13,7 @@ from typing import Final
 
 from tabletop.app.feed import Feed, Sight
 from tabletop.app.inbox import Inbox
-from tabletop.app.keeping import KeeperThread
+from tabletop.app.recording import KeeperThread
 from tabletop.app.notify import Watchdog
 from tabletop.app.outlets import DeviceNews, DisplayLine, Holder, PanelLine, VoiceLine
 from tabletop.app.runtime import Listener, Published, Runtime

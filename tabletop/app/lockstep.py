@@ -1,5 +1,5 @@
-"""A match at the virtual table in the table's own time: nothing waits for a clock, one thread does it all, and
-the same seed gives the same evening. What referees is the very runtime that referees live."""
+"""A match at the virtual table in the table's own time: nothing waits for a clock, one thread does it all,
+and the same seed gives the same evening. What referees is the very runtime that referees live."""
 
 from __future__ import annotations
 

@@ -5,9 +5,9 @@ calls `see` for every frame, `hear` for what the tower and the buttons say, and 
 Everything that happens then happens here, in one thread: the board is read, the referee told, and the
 listeners are handed what he said. A listener is a lamp, a page, a record; none of them can stop him.
 
-*Quick and careful.* A board is read as soon as the hand has left it, and told once more when it has been quiet
-for long. What is said after the first look may be withdrawn. So a first look never accuses of what may be a
-legal play half made, whatever came first: the checker that hits before the blot is off, the other number
+*Quick and careful.* A board is read as soon as the hand has left it, and told once more when it has been
+quiet for long. What is said after the first look may be withdrawn. So a first look never accuses of what may
+be a legal play half made, whatever came first: the checker that hits before the blot is off, the other number
 before the bar is empty. Such a board is an error only when it stays.
 """
 
