@@ -2,8 +2,8 @@
 
 Two programs play at the virtual table, in its own time, through painted camera, reader, tower protocol and
 referee. Something breaks for a while, is mended, and breaks again. What must never happen: a board read from
-a picture that is not new, a roll lost or invented, a turn recorded as seen that was played otherwise, somebody
-accused falsely, a match that does not go on. Beside that, whole programs are ended by SIGTERM.
+a picture that is not new, a roll lost or invented, a turn recorded as seen that was played otherwise,
+somebody accused falsely, a match that stops. Beside that, whole programs are ended by SIGTERM.
 """
 
 from __future__ import annotations
