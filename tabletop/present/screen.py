@@ -178,7 +178,7 @@ def _small_row(picture: Image.Image, screen: Screen, words: Catalogue) -> None:
         middle = middle or "/".join(map(str, away))
     elif away:
         after = words.screen["away"]
-        left, right = (f"-{points}" if screen.crawford else f"{points} {after}" for points in away)
+        left, right = (f"-{n}" if screen.crawford else f"{n} {after}" if n else "" for n in away)
         write(picture, (0, _SMALL_ROW), left)
         write(picture, (SIZE[0] - width(right), _SMALL_ROW), right)
     write(picture, (MIDDLE - width(middle) // 2, _SMALL_ROW), middle)
@@ -233,7 +233,10 @@ def _below(picture: Image.Image, screen: Screen, words: Catalogue) -> None:
             die(picture, (index * (SMALL_DIE + 2), BELOW), number, SMALL_DIE)
         left = 2 * SMALL_DIE + 8
     names = {BAR: words.screen["bar"], 0: words.screen["off"]}
-    in_the_middle(picture, " ".join(names.get(place, str(place)) for place in screen.places), left, SIZE[0])
+    text = " ".join(names.get(place, str(place)) for place in screen.places)
+    if not text and screen.look is Look.ILLEGAL:
+        text = words.screen["more"]  # what is wrong with a play at no place: too few numbers were played
+    in_the_middle(picture, text, left, SIZE[0])
 
 
 def _request(picture: Image.Image, screen: Screen, request: Request, words: Catalogue) -> None:

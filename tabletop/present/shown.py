@@ -163,7 +163,7 @@ def _screen(state: State, verdict: Judged, again: bool, clocks: Clocks | None) -
         cube=None if crawford or not state.variant.cube else state.cube.value,
         owner=state.cube.owner,
         on_roll=_on_roll(state),
-        dice=turn.dice if turn is not None and not turn.done else None,
+        dice=turn.dice if turn is not None and (not turn.done or verdict.look in _OPEN) else None,
         look=verdict.look,
         places=places,
         about=about,
@@ -172,6 +172,10 @@ def _screen(state: State, verdict: Judged, again: bool, clocks: Clocks | None) -
         offered=state.offer.times if state.offer else 0,
         clocks=clocks,
     )
+
+
+_OPEN = {Look.ILLEGAL, Look.UNCLEAR}
+"""The roll is not done with, even where its player says so."""
 
 
 def _on_roll(state: State) -> Player | None:
