@@ -1,4 +1,4 @@
-"""The page's own files: every word in four languages, nothing from elsewhere, nothing a strict policy forbids."""
+"""The page's own files: every word in four languages, nothing from elsewhere, nothing its policy forbids."""
 
 from __future__ import annotations
 
