@@ -101,7 +101,9 @@ def run(options: Options, console: Console, aside: Console) -> None:
     live.news = (_tell_news(options, aside),)
     live.begun = (files.begin,)
     live.listeners = (files.hear, _tell(options, config, console))
-    hands = TableHands(room.table, lambda: live.runtime.state.variant, live.begin) if room else None
+    hands = (
+        TableHands(room.table, lambda: live.runtime.state.variant, live.begin, feed.look) if room else None
+    )
     service = Service(make_app(feed, hands), config.page.port)
     kind = "a virtual table" if room else "the board"
     aside.print(f"{service.address} shows {kind}; Ctrl-C ends the match", highlight=False, soft_wrap=True)
