@@ -80,7 +80,7 @@ class UsbCamera:
             if attempt < _STORED and came - asked < _AT_ONCE and asked - self._at > 2 / self._fps:
                 continue  # it had been waiting since nobody knows when
             return self._frame(np.asarray(picture, dtype=np.uint8), asked, came)
-        raise CameraStalled(f"{self._name}: no picture for {timeout:g} s: is its cable well in?")
+        raise CameraStalled(f"{self._name}: no picture for {timeout:.2g} s: is its cable well in?")
 
     def _open(self) -> Capture:
         if self._capture is None:
