@@ -62,3 +62,5 @@ clean: ## remove what was built
 	rm -rf $(VENV) build dist out .mypy_cache .ruff_cache .pytest_cache .import_linter_cache
 
 include firmware/tower.mk
+include hardware/table.mk
+include scripts/pi/pi.mk
