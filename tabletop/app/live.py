@@ -13,9 +13,9 @@ from typing import Final
 
 from tabletop.app.feed import Feed, Sight
 from tabletop.app.inbox import Inbox
-from tabletop.app.recording import KeeperThread
 from tabletop.app.notify import Watchdog
 from tabletop.app.outlets import DeviceNews, DisplayLine, Holder, PanelLine, VoiceLine
+from tabletop.app.recording import KeeperThread
 from tabletop.app.runtime import Listener, Published, Runtime
 from tabletop.app.tower_line import Heard, TowerLine, wish
 from tabletop.app.workers import Begin, Crashed, Told, Workers
