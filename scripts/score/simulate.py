@@ -15,7 +15,7 @@ import numpy as np
 
 from calibration.headless import calibrate_headless
 from scripts.score.boards import told, wrong_spots
-from scripts.score.mistakes import Error, blunder
+from tabletop.devices.virtual.mistakes import Error, blunder
 from scripts.score.report import Grid, Report, share
 from tabletop.backgammon import (
     Dice,
