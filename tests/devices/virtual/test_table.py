@@ -173,3 +173,11 @@ def test_a_camera_misbehaves_as_it_is_told(table: Table, clock: SimulatedClock) 
     assert camera.grab(1.0).picture.max() < 8
     camera.misbehave(None)
     assert camera.grab(1.0).picture.max() > 100
+
+
+def test_a_board_set_up_again_has_every_row_from_the_rail(table: Table) -> None:
+    table.rearrange(Position.from_dict({"light": {"20": 5, "3": 10}, "dark": {"24": 5, "1": 5, "20": 5}}))
+    table.rearrange(START)
+    for point in range(1, 25):
+        here = sorted(c.slot for c in table.look().placement.checkers if c.place == point)
+        assert here == list(range(len(here)))
