@@ -29,9 +29,9 @@ command -v "$python" >/dev/null || apt_install python3 python3-venv
 
 if [ "${SYSTEM_VISION:-}" = 1 ] || on_a_raspberry_pi; then
     "$python" -c 'import cv2, numpy, scipy' 2>/dev/null || apt_install python3-opencv python3-numpy python3-scipy
-    options="--system-site-packages" project="."
+    options="--system-site-packages" project=".[panel]"
 else
-    options="" project=".[vision]"
+    options="" project=".[vision,panel]"
 fi
 
 # An environment that was left half-made has no pip; it is made anew.

@@ -17,7 +17,7 @@ from tabletop.errors import TabletopError
 from tabletop.present.lines import Line, line, position_line
 from tabletop.record.session import Session
 from tabletop.referee import BoardSeen, Event, Profile, SessionEnded, State, advance
-from tabletop.referee.effects import Effect, SetupChecked, TurnClosed
+from tabletop.referee.effects import Effect
 from tabletop.vision.calibration import Calibration
 from tabletop.vision.reader import Reading
 from tabletop.vision.sampling import Picture
@@ -103,7 +103,7 @@ def replay(
         events += watch.frame(picture, at)
         for event in events:
             state, effects = advance(state, event)
-            _learn(watch, effects)
+            watch.learn(effects)
             yield Step(at, picture, watch.reading, Told(event, effects, state))
         if not events:
             yield Step(at, picture, watch.reading, None)
@@ -117,11 +117,3 @@ def _must_fit(session: Session, picture: Picture, calibration: Calibration) -> N
     if picture.shape[1::-1] != calibration.view.size:
         film, made = (f"{w}x{h}" for w, h in (picture.shape[1::-1], calibration.view.size))
         raise ReplayError(f"{session.film}: is {film}, the calibration was made for {made}; calibrate again")
-
-
-def _learn(watch: Watch, effects: tuple[Effect, ...]) -> None:
-    for effect in effects:
-        if isinstance(effect, TurnClosed) and effect.seen:
-            watch.confirm(effect.after)
-        elif isinstance(effect, SetupChecked) and effect.ok:
-            watch.confirm(effect.position)

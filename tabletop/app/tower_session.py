@@ -4,12 +4,12 @@ by the clock on the wall; virtual ones by their own, so that nobody has to wait 
 from __future__ import annotations
 
 import random
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Final, Protocol
+from typing import Final
 
 from tabletop.devices.calibrating import calibrate
+from tabletop.devices.clock import Clock, WallClock
 from tabletop.devices.errors import DeviceError
 from tabletop.devices.ports import TowerPort, VirtualTower
 from tabletop.devices.scripted_tower import ScriptedTower
@@ -23,30 +23,6 @@ from tabletop.tower.link import Link, Phase
 FIND_SECONDS: Final = 12.0
 ANSWER_SECONDS: Final = 3.0
 _STEP: Final = 0.01
-
-
-class Clock(Protocol):
-    """What time it is, and how to wait."""
-
-    def now(self) -> float:
-        """Seconds, only forward."""
-        ...
-
-    def sleep(self, seconds: float) -> None:
-        """Let time pass."""
-        ...
-
-
-class WallClock:
-    """The real time."""
-
-    def now(self) -> float:
-        """See `Clock.now`."""
-        return time.monotonic()
-
-    def sleep(self, seconds: float) -> None:
-        """See `Clock.sleep`."""
-        time.sleep(seconds)
 
 
 class TowerClock:

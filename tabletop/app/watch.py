@@ -7,12 +7,16 @@ and nothing asks the clock: every frame carries its time.
 
 from __future__ import annotations
 
+import enum
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from tabletop.backgammon import Position
+from tabletop.referee.effects import Effect, SetupChecked, TurnClosed
 from tabletop.referee.events import BoardSeen, CameraFound, CameraLost, Event, HandSeen, Trouble
 from tabletop.vision.calibration import Calibration
 from tabletop.vision.drift import Drift, follow
+from tabletop.vision.edge import Edge
 from tabletop.vision.reader import Reader, Reading
 from tabletop.vision.sampling import Picture
 from tabletop.vision.settle import Settle
@@ -28,9 +32,30 @@ STILL = 0.02
 """Checker diameters: a smaller movement is none."""
 FAR = 0.25
 """Checker diameters of movement after which the same position must be read before play goes on."""
+BEYOND_DOUBT = 0.99
+"""A reading surer than this need not be made again while nothing moves."""
 STRANGE = 0.25
 """Share of the felt that must look like felt in some light; below it something else is in front of the
 camera."""
+
+
+class Quiet(enum.IntEnum):
+    """For how long the board, as it lies now, has been quiet when it was last read."""
+
+    UNREAD = 0
+    BRIEFLY = 1
+    """Read as soon as the hand had left: what is said may be withdrawn in a moment."""
+    LONG = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Quick:
+    """When a board may be read as soon as a hand has visibly left it."""
+
+    seconds: float = 0.09
+    """How long it must be quiet, with nobody reaching over the rails."""
+    frames: int = 2
+    """How many frames in a row must be like the one before."""
 
 
 @dataclass(slots=True, eq=False)
@@ -38,6 +63,8 @@ class Watch:
     """Turns the frames of one calibrated camera into events. Feed every frame, in order, to `frame`."""
 
     calibration: Calibration
+    quick: Quick | None = None
+    """None waits for a long quiet before every reading: for films of few frames a second."""
     reader: Reader = field(init=False)
     reading: Reading | None = field(default=None, init=False)
     """What was last read."""
@@ -49,43 +76,106 @@ class Watch:
     """The camera was knocked so far that the position must be recognised before anything is said."""
     _trouble: Trouble | None = field(default=None, init=False)
     _moving: bool = field(default=False, init=False)
-    _read: bool = field(default=False, init=False)
+    _read: Quiet = field(default=Quiet.UNREAD, init=False)
     """Whether the board as it lies now has been read."""
+    _edge: Edge = field(init=False)
+    _like: int = field(default=0, init=False)
+    """Frames in a row that were like the one before."""
+    _like_since: float = field(default=0.0, init=False)
+    _at: float = field(default=0.0, init=False)
 
     def __post_init__(self) -> None:
         self.reader = Reader(self.calibration)
         self._settle = Settle(self.calibration.view)
+        self._edge = Edge(self.calibration.view)
         self._drift = Drift(self.calibration)
+
+    @property
+    def moving(self) -> bool:
+        """Whether something moves, or has moved since the board was last read."""
+        return self._read is Quiet.UNREAD
+
+    def forget(self) -> None:
+        """What was last read is of another match: read the board again."""
+        self._read = Quiet.UNREAD
+
+    @property
+    def brief(self) -> bool:
+        """Whether the last reading was of a board that had been quiet only briefly."""
+        return self._read is Quiet.BRIEFLY
 
     def frame(self, picture: Picture, at: float) -> list[Event]:
         """The events of one frame, at ``at`` seconds."""
         self.picture = picture
         settled = self._settle.watch(picture, at)
+        since, self._at = self._at, at
         if not self._settle.quiet:
-            self._read = False
+            self._read = Quiet.UNREAD
+            self._like = 0
             if self._moving:
                 return []
             self._moving = True
             return [HandSeen(at=at)]
-        if not settled or self._read:
-            return []
-        return self._look(at)
+        if self._like == 0:
+            self._like_since = since
+        self._like += 1
+        if settled and self._read is not Quiet.LONG:
+            self._edge.bare(picture)
+            return self._again(at) or self._look(at, Quiet.LONG)
+        if self._read is Quiet.UNREAD and self._left(picture, at):
+            return self._look(at, Quiet.BRIEFLY)
+        return []
 
     def hurry(self, at: float) -> list[Event]:
         """Something was said that ends a turn: read the board now, if it lies still but is not settled
         yet."""
-        if self._read or not self._settle.quiet:
+        if self._read is Quiet.LONG or not self._settle.quiet:
             return []
-        return self._look(at)
+        return self._look(at, Quiet.LONG)
+
+    def lose(self, at: float) -> list[Event]:
+        """No picture can be had, or none that is new: nothing is known until the board is read again."""
+        self._read = Quiet.UNREAD
+        self._like = 0
+        self._settle = Settle(self.calibration.view)
+        if self._trouble is Trouble.LOST:
+            return []
+        self._trouble = Trouble.LOST
+        return [CameraLost(at=at, trouble=Trouble.LOST)]
+
+    def _again(self, at: float) -> list[Event]:
+        """What was read when the hand had left, if that was beyond doubt: nothing has moved since."""
+        if self._read is not Quiet.BRIEFLY or self._trouble is not None or self.reading is None:
+            return []
+        observation = self.reading.observation
+        if observation.unsure or observation.confidence < BEYOND_DOUBT:
+            return []
+        self._read = Quiet.LONG
+        return [BoardSeen(at=at, observation=observation)]
+
+    def _left(self, picture: Picture, at: float) -> bool:
+        """Whether the hand has visibly left, a moment ago."""
+        quick = self.quick
+        if quick is None or self._like < quick.frames or at - self._like_since < quick.seconds - 1e-6:
+            return False
+        return self._edge.clear(picture)
+
+    def learn(self, effects: Iterable[Effect]) -> None:
+        """What the referee has made known: closed turns and a right set-up tell what stood on the board."""
+        for effect in effects:
+            if isinstance(effect, TurnClosed) and effect.seen:
+                self.confirm(effect.after)
+            elif isinstance(effect, SetupChecked) and effect.ok:
+                self.confirm(effect.position)
 
     def confirm(self, position: Position) -> None:
         """A turn has closed with ``position``: what was last read showed it."""
         self.reader.confirm(position)
 
-    def _look(self, at: float) -> list[Event]:
+    def _look(self, at: float, quiet: Quiet) -> list[Event]:
         assert self.picture is not None  # noqa: S101 - `frame` came first
         self._moving = False
-        self._read = True
+        self._read = quiet
         reading = self.reader.read(self.picture)
         trouble = _trouble(reading)
         if trouble is not Trouble.DARK and (trouble or reading.recounted >= MANY):
@@ -118,6 +208,7 @@ class Watch:
         self._far = False
         self.calibration = followed
         self._settle = Settle(followed.view)
+        self._edge = Edge(followed.view)
         self._drift = Drift(followed)
         return again, _trouble(again)
 

@@ -4,15 +4,12 @@ hardware` makes them again."""
 from __future__ import annotations
 
 import math
-import struct
 import tomllib
-from collections import Counter
-from pathlib import Path
 
 import pytest
 
-CHECKOUT = Path(__file__).resolve().parents[2]
-STL = CHECKOUT / "hardware" / "stl"
+from tests.hardware.solids import BED, CHECKOUT, coordinates, open_edges, size, volume
+
 PARTS = ("tower", "funnel", "pockets", "sensor_plate", "lid")
 SENSING = tomllib.loads((CHECKOUT / "firmware" / "tables" / "sensing.toml").read_text())
 DIE = SENSING["die"]["edge_mm"]
@@ -20,50 +17,16 @@ POCKET = DIE + SENSING["pocket"]["clearance_mm"]
 CHUTE = math.ceil(1.8 * DIE + 1)
 WALL = 3.0
 PITCH = CHUTE + WALL
-BED = 210.0  # the smallest printer this is meant for, in every direction
-
-Vertex = tuple[float, float, float]
-
-
-def triangles(part: str) -> list[tuple[Vertex, Vertex, Vertex]]:
-    data = (STL / f"{part}.stl").read_bytes()
-    (count,) = struct.unpack_from("<I", data, 80)
-    assert len(data) == 84 + 50 * count
-    found = []
-    for n in range(count):
-        numbers = struct.unpack_from("<12f", data, 84 + 50 * n)
-        corners = [tuple(round(x, 3) for x in numbers[i : i + 3]) for i in (3, 6, 9)]
-        found.append(tuple(corners))
-    return found
-
-
-def size(part: str) -> Vertex:
-    points = [point for triangle in triangles(part) for point in triangle]
-    return tuple(max(p[axis] for p in points) - min(p[axis] for p in points) for axis in range(3))
-
-
-def coordinates(part: str, axis: int) -> set[float]:
-    return {round(point[axis], 2) for triangle in triangles(part) for point in triangle}
 
 
 @pytest.mark.parametrize("part", PARTS)
 def test_every_edge_joins_exactly_two_faces_that_agree_which_side_is_outside(part: str) -> None:
-    edges: Counter[tuple[Vertex, Vertex]] = Counter()
-    for a, b, c in triangles(part):
-        if len({a, b, c}) < 3:
-            continue  # thinner than a micrometre
-        edges.update([(a, b), (b, c), (c, a)])
-    assert edges
-    open_edges = [edge for edge, count in edges.items() if edges[edge[1], edge[0]] != count]
-    assert not open_edges
+    assert open_edges(part) == []
 
 
 @pytest.mark.parametrize("part", PARTS)
 def test_every_part_is_solid_and_fits_the_printer(part: str) -> None:
-    volume = 0.0
-    for (ax, ay, az), (bx, by, bz), (cx, cy, cz) in triangles(part):
-        volume += ax * (by * cz - bz * cy) - ay * (bx * cz - bz * cx) + az * (bx * cy - by * cx)
-    assert volume / 6 > 1000  # cubic millimetres; negative if it were inside out
+    assert volume(part) > 1000
     assert max(size(part)) <= BED
 
 
@@ -105,8 +68,7 @@ def test_the_sensors_sit_under_the_pips() -> None:
 
 
 def test_the_pictures_and_drawings_are_there_and_shown() -> None:
-    readme = (CHECKOUT / "hardware" / "README.md").read_text()
-    assembly = (CHECKOUT / "hardware" / "assembly.md").read_text()
+    pages = [page.read_text() for page in (CHECKOUT / "hardware").glob("*.md")]
     for picture in sorted((CHECKOUT / "hardware").glob("*/*.png")):
         assert picture.stat().st_size > 5000
-        assert f"{picture.parent.name}/{picture.name}" in readme + assembly
+        assert f"{picture.parent.name}/{picture.name}" in "".join(pages)

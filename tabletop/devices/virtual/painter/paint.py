@@ -15,9 +15,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tabletop.backgammon import BAR, POINTS, Player, Position
-from tabletop.devices.virtual.painter.backdrop import Backdrop, backdrop_of
+from tabletop.devices.virtual.painter.backdrop import backdrop_of
 from tabletop.devices.virtual.painter.checkers import Patch, checker_patch
-from tabletop.devices.virtual.painter.geometry import Floats
+from tabletop.devices.virtual.painter.geometry import Floats, Layout
 from tabletop.devices.virtual.painter.light import TEXELS, LightMaps, Occluder
 from tabletop.devices.virtual.painter.placement import Placement, Standing, put_down
 from tabletop.devices.virtual.painter.props import PropPainter, prop_occluders
@@ -94,9 +94,10 @@ def _disc(checker: Standing, radius: float) -> NDArray[np.float64]:
     return np.stack([checker.x + radius * np.cos(angles), checker.y + radius * np.sin(angles)], axis=1)
 
 
-def _occluders(scene: Scene, backdrop: Backdrop, placement: Placement) -> list[Occluder]:
+def occluders(scene: Scene, layout: Layout, placement: Placement) -> list[Occluder]:
+    """What throws shadows: the frame, the checkers, props and arms."""
     found = []
-    for box in backdrop.layout.boxes():
+    for box in layout.boxes():
         x0, y0, x1, y1 = box.rect
         found.append(
             Occluder(np.array([[x0, y0], [x1, y0], [x1, y1], [x0, y1]]), max(box.low, 0.0), box.high)
@@ -113,8 +114,8 @@ class _Easel:
     def __init__(self, scene: Scene, placement: Placement) -> None:
         self.scene, self.placement = scene, placement
         self.backdrop = backdrop_of(scene.board, scene.camera, scene.light_home)
-        occluders = _occluders(scene, self.backdrop, placement)
-        self.light = LightMaps(self.backdrop.layout.outer, scene.lighting, occluders)
+        shading = occluders(scene, self.backdrop.layout, placement)
+        self.light = LightMaps(self.backdrop.layout.outer, scene.lighting, shading)
         self.height = self.backdrop.height.copy()
         self.seen = np.zeros(self.height.shape, dtype=np.int16)
         self.image = self._lit_board()

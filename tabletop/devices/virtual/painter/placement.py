@@ -216,6 +216,26 @@ def carried_over(
     return Placement(tuple(table.checkers)), tuple(carries)
 
 
+def picked_up(placement: Placement, spot: Spot) -> tuple[Placement, Standing]:
+    """The placement without the uppermost checker of a player at a place, and that checker.
+
+    Raises `LookupError` where he has none there.
+    """
+    here = placement.at(spot)
+    if not here:
+        raise LookupError(spot)
+    return Placement(tuple(c for c in placement.checkers if c is not here[-1])), here[-1]
+
+
+def set_down(
+    scene: Scene, placement: Placement, player: Player, place: int, rng: np.random.Generator
+) -> Placement:
+    """The placement with one more checker of ``player`` at a place; the same where that is not seen."""
+    table = _Table(scene, placement.checkers, rng)
+    table.put(player, place)
+    return Placement(tuple(table.checkers))
+
+
 def straightened(scene: Scene, placement: Placement, which: int, rng: np.random.Generator) -> Placement:
     """Somebody puts one checker straight: the same position, one place a little different."""
     checker = placement.checkers[which]

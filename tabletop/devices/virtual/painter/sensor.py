@@ -35,18 +35,33 @@ def _gain(width: int, height: int, vignette: float, factors: tuple[float, float,
     return np.asarray(fall[..., None] * np.sqrt(np.asarray(factors)), dtype=np.float32)
 
 
-def exposed(image: Floats, scene: Scene, rng: np.random.Generator) -> NDArray[np.uint8]:
-    """HxWx3 grey levels as painted → the file's picture."""
+def levels(image: Floats, scene: Scene, window: tuple[slice, slice]) -> Floats:
+    """What falls on the sensor in a window of the picture, before it makes its noise."""
     sensor, pose = scene.sensor, scene.camera
     red, blue = sensor.white_balance
     factors = (blue * sensor.exposure, sensor.exposure, red * sensor.exposure)
-    level = cv2.multiply(image, _gain(pose.width, pose.height, scene.lighting.vignette, factors))
+    level = cv2.multiply(image, _gain(pose.width, pose.height, scene.lighting.vignette, factors)[window])
     if sensor.blur > 0.2:
         level = cv2.GaussianBlur(level, (0, 0), sensor.blur)
+    return np.asarray(level, dtype=np.float32)
+
+
+def noise_piece(scene: Scene, window: tuple[slice, slice], number: int) -> Floats:
+    """The sensor's noise in a window, one of some that can be told apart by their ``number``."""
+    sensor, pose = scene.sensor, scene.camera
+    shift = (number * 13) % _SPARE
+    rows, columns = (slice(side.start + shift, side.stop + shift) for side in window)
+    return _noise_sheet(pose.width, pose.height)[rows, columns] * np.float32(sensor.noise)
+
+
+def exposed(image: Floats, scene: Scene, rng: np.random.Generator) -> NDArray[np.uint8]:
+    """HxWx3 grey levels as painted → the file's picture."""
+    sensor, pose = scene.sensor, scene.camera
+    level = levels(image, scene, (slice(0, pose.height), slice(0, pose.width)))
     if sensor.noise > 0:
         dy, dx = (int(n) for n in rng.integers(0, _SPARE, size=2))
         sheet = _noise_sheet(pose.width, pose.height)[dy : dy + pose.height, dx : dx + pose.width]
-        level = cv2.scaleAdd(sheet, sensor.noise, level)
+        level = np.asarray(cv2.scaleAdd(sheet, sensor.noise, level), dtype=np.float32)
     picture = np.asarray(cv2.convertScaleAbs(np.maximum(level, np.float32(0))), dtype=np.uint8)
     if sensor.jpeg_quality is None:
         return picture

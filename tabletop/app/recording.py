@@ -1,0 +1,181 @@
+"""Keeps what was seen and heard as a session: a folder that `tabletop replay` replays to the same match.
+
+The film has so many frames a second, whatever the camera did meanwhile: where none came, the last one stands
+longer. Every event is written down when it happens, so that the folder is whole at every moment but for the
+film, whose index is written at its end.
+"""
+
+from __future__ import annotations
+
+import json
+import queue
+import threading
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final
+
+import cv2
+
+from tabletop.app.runtime import Published
+from tabletop.app.tower_line import Heard
+from tabletop.app.writing import OutputError, check_folder
+from tabletop.vision.sampling import Picture
+
+FPS: Final = 10.0
+QUALITY: Final = 93
+LONGEST_GAP: Final = 600.0
+"""Seconds without a frame that the film makes up for; a laptop may have slept for longer."""
+
+
+@dataclass(frozen=True, slots=True)
+class SessionHead:
+    """What ``session.toml`` says."""
+
+    variant: str
+    match_length: int
+    light_name: str
+    dark_name: str
+    light_home: str
+
+
+@dataclass(slots=True, eq=False)
+class Keeper:
+    """Writes one session. Raises `OutputError` where the folder cannot be written. For one thread."""
+
+    folder: Path
+    head: SessionHead
+    fps: float = FPS
+    _film: cv2.VideoWriter | None = field(default=None, init=False)
+    _frames: int = field(default=0, init=False)
+    _last: Picture | None = field(default=None, init=False)
+
+    def open(self, start: Picture | None = None, empty: Picture | None = None) -> None:
+        """Begin the folder: what is played, and the pictures that the calibration was made from."""
+        check_folder("--keep-session", self.folder)
+        if (self.folder / "session.toml").exists():
+            raise OutputError(f"--keep-session {self.folder}: holds a session already; name another folder")
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+            (self.folder / "events.jsonl").write_text("", "utf-8")
+            for name, picture in (("start.jpg", start), ("empty.jpg", empty)):
+                if picture is not None:
+                    _, content = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
+                    (self.folder / name).write_bytes(content.tobytes())
+            (self.folder / "session.toml").write_text(_toml(self.head, self.fps), "utf-8")
+        except OSError as error:
+            raise OutputError(f"--keep-session {self.folder}: cannot be written: {error.strerror}") from error
+
+    def frame(self, picture: Picture, at: float) -> None:
+        """What the camera saw ``at`` (seconds since the session began)."""
+        if self._last is None:
+            self._last = picture
+        self._fill(at)
+        self._last = picture
+
+    def hear(self, published: Published) -> None:
+        """What the tower or a button said."""
+        if published.heard is not None:
+            self.line(published.heard)
+
+    def line(self, heard: Heard) -> None:
+        """Write down what was heard."""
+        if heard.line is None:
+            return
+        with (self.folder / "events.jsonl").open("a", encoding="utf-8") as file:
+            file.write(json.dumps(heard.line) + "\n")
+
+    def close(self, at: float) -> None:
+        """End the film."""
+        if self._last is not None:
+            self._fill(at + 1.0 / self.fps)
+        if self._film is not None:
+            self._film.release()
+            self._film = None
+
+    def _fill(self, until: float) -> None:
+        """Frames up to a time, of the last picture."""
+        assert self._last is not None  # noqa: S101 - `frame` has set it
+        wanted = min(int(until * self.fps + 1e-6) + 1, self._frames + int(LONGEST_GAP * self.fps))
+        if self._film is None:
+            size = (self._last.shape[1], self._last.shape[0])
+            codec = cv2.VideoWriter.fourcc(*"mp4v")
+            self._film = cv2.VideoWriter(str(self.folder / "camera.mp4"), codec, self.fps, size)
+            if not self._film.isOpened():
+                raise OutputError(f"--keep-session {self.folder}: the film cannot be written there")
+        while self._frames < wanted:
+            self._film.write(self._last)
+            self._frames += 1
+
+
+def _toml(head: SessionHead, fps: float) -> str:
+    return (
+        f"variant = {json.dumps(head.variant)}\n"
+        f"match_length = {head.match_length}\n"
+        f"light_name = {json.dumps(head.light_name, ensure_ascii=False)}\n"
+        f"dark_name = {json.dumps(head.dark_name, ensure_ascii=False)}\n"
+        f"fps = {fps:g}\n\n[board]\nlight_home = {json.dumps(head.light_home)}\n"
+    )
+
+
+WAITING: Final = 30
+"""Frames and events that may wait for a slow disk."""
+
+
+@dataclass(slots=True, eq=False)
+class KeeperThread:
+    """Keeps a session without holding the referee up: when the disk is slow, frames are left out, events not.
+
+    What goes wrong on the disk is told once, by ``report``, and nothing more is kept.
+    """
+
+    keeper: Keeper
+    _jobs: queue.Queue[tuple[Picture, float] | Heard | float] = field(
+        default_factory=lambda: queue.Queue(maxsize=WAITING), init=False
+    )
+    _thread: threading.Thread | None = field(default=None, init=False)
+    _due: float = field(default=0.0, init=False)
+    failed: str | None = field(default=None, init=False)
+    """Why nothing is kept any more."""
+
+    def start(self) -> None:
+        """Begin to work."""
+        self._thread = threading.Thread(target=self._work, name="keeping", daemon=True)
+        self._thread.start()
+
+    def frame(self, picture: Picture, at: float) -> None:
+        """See `Keeper.frame`; frames that the film has no room for are passed over."""
+        if at < self._due or self._jobs.full():
+            return
+        self._due = max(self._due + 1.0 / self.keeper.fps, at - 1.0 / self.keeper.fps)
+        self._jobs.put((picture, at))
+
+    def hear(self, published: Published) -> None:
+        """See `Keeper.hear`."""
+        if published.heard is not None:
+            self._jobs.put(published.heard)
+
+    def close(self, at: float) -> None:
+        """End the film and wait until all is on the disk."""
+        self._jobs.put(at)
+        if self._thread is not None:
+            self._thread.join()
+
+    def _work(self) -> None:
+        while True:
+            job = self._jobs.get()
+            try:
+                if isinstance(job, float):
+                    self.keeper.close(job)
+                    return
+                if self.failed is None:
+                    self._keep(job)
+            except (OSError, OutputError) as error:
+                self.failed = str(error)
+                if isinstance(job, float):
+                    return
+
+    def _keep(self, job: tuple[Picture, float] | Heard) -> None:
+        if isinstance(job, Heard):
+            self.keeper.line(job)
+        else:
+            self.keeper.frame(*job)

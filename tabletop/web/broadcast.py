@@ -1,0 +1,63 @@
+"""One listener at the feed, however many pages are open: it waits for the next view and wakes all of them."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from anyio import CapacityLimiter, to_thread
+
+from tabletop.web.ports import Feed, View
+
+PATIENCE = 0.5
+"""Seconds for which the feed is asked to wait; also how long a stopped service may take to notice."""
+
+
+class Broadcast:
+    """Hands every new view to everybody who waits for one."""
+
+    def __init__(self, feed: Feed) -> None:
+        self._feed = feed
+        self._view: View | None = None
+        self._news = asyncio.Condition()
+
+    @property
+    def latest(self) -> View:
+        """What is to be seen now."""
+        return self._feed.latest()
+
+    async def after(self, number: int, timeout: float) -> View | None:
+        """The latest view once its number differs from ``number``; None when ``timeout`` seconds pass first.
+
+        It differs downwards when the session began anew: then everything is to be shown again.
+        """
+        try:
+            async with asyncio.timeout(timeout), self._news:
+                await self._news.wait_for(lambda: self._view is not None and self._view.number != number)
+                return self._view
+        except TimeoutError:
+            return None
+
+    @asynccontextmanager
+    async def running(self) -> AsyncIterator[None]:
+        """Listen at the feed for as long as this lasts."""
+        listening = asyncio.create_task(self._listen())
+        try:
+            yield
+        finally:
+            listening.cancel()
+            await asyncio.gather(listening, return_exceptions=True)
+
+    async def _listen(self) -> None:
+        own_thread = CapacityLimiter(1)
+        number = -1
+        while True:
+            view = await to_thread.run_sync(
+                self._feed.wait, number, PATIENCE, limiter=own_thread, abandon_on_cancel=True
+            )
+            if view.number != number:
+                number = view.number
+                async with self._news:
+                    self._view = view
+                    self._news.notify_all()
