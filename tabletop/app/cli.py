@@ -18,7 +18,8 @@ import typer
 from rich.console import Console
 
 from calibration.headless import calibrate_headless, corners_from
-from tabletop.app import looking, replaying
+from tabletop.app import auto as unattended
+from tabletop.app import looking, playing, replaying
 from tabletop.app.doctor import doctor
 from tabletop.app.panel_cli import panel_app
 from tabletop.app.snap import snap
@@ -139,6 +140,35 @@ def replay(
     """Referee a recorded session: its film and its dice, through the same pipeline as a live match."""
     options = replaying.Options(board, out, as_json, realtime, speed, mat_dialect.value, profile, overlay)
     replaying.run(session, options, console, errors)
+
+
+@app.command()
+def play(
+    config: Annotated[Path | None, typer.Option(help="what the table has, and what is played (TOML)")] = None,
+    out: Annotated[Path | None, typer.Option(help="write match.mat, .sgf, .ogxm and .json there")] = None,
+    keep_session: Annotated[
+        Path | None, typer.Option(help="keep what is seen and heard there, for `tabletop replay`")
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="a JSON object a line, as things happen")] = False,
+    auto: Annotated[
+        bool, typer.Option("--auto", help="two programs play at the virtual table, faster than time")
+    ] = False,
+    watch: Annotated[
+        bool, typer.Option("--watch", help="with --auto: at the pace of people, shown on the page")
+    ] = False,
+    games: Annotated[int, typer.Option(min=1, help="with --auto: how many")] = 1,
+    errors_made: Annotated[
+        float,
+        typer.Option("--errors", min=0.0, max=1.0, help="with --auto: share of turns played wrongly"),
+    ] = 0.05,
+    seed: Annotated[int, typer.Option(min=0, help="the same seed gives the same dice and plays")] = 1,
+) -> None:
+    """Referee a live match: at the table of --config, else at a virtual one in the browser."""
+    asked = playing.Options(config, out, keep_session, as_json, auto, watch, games, errors_made, seed)
+    if auto and not watch:
+        unattended.run(asked, console, errors)
+    else:
+        playing.run(asked, console, errors)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

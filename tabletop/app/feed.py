@@ -17,11 +17,9 @@ import cv2
 from PIL import Image
 
 from tabletop.app.runtime import Published
-from tabletop.backgammon import BAR
 from tabletop.present.screen import draw
 from tabletop.present.shown import Shown
 from tabletop.referee import State
-from tabletop.referee.observation import BAR_SPOT
 from tabletop.vision.calibration import Calibration
 from tabletop.vision.overlay import draw_overlay
 from tabletop.vision.reader import Reading
@@ -116,7 +114,8 @@ class Feed:
         state = published.told.state
         for sentence in published.shown.said:
             number = self._said[-1].number + 1 if self._said else 1
-            self._said.append(Said(number, published.told.event.at, sentence))
+            look = published.shown.screen.look
+            self._said.append(Said(number, published.told.event.at, sentence, look))
         self._publish(
             state=state,
             shown=published.shown,
@@ -127,6 +126,7 @@ class Feed:
 
     def begin(self, state: State, shown: Shown, match: NewMatch) -> None:
         """Another match begins."""
+        self._said.clear()
         names = {"light_name": match.light_name, "dark_name": match.dark_name}
         self._publish(state=state, shown=shown, said=(), **names)
 
@@ -146,9 +146,9 @@ class Feed:
         self._publish()
 
     def _publish(self, **changes: object) -> None:
-        if self._table is not None:
-            changes["table"] = self._table()
         with self._changed:
+            if self._table is not None:
+                changes["table"] = self._table()
             view = replace(self._view, **changes)  # type: ignore[arg-type]
             if view != self._view:
                 self._view = replace(view, number=view.number + 1)
@@ -159,5 +159,4 @@ def _seen(reading: Reading | None) -> Seen | None:
     if reading is None:
         return None
     observation = reading.observation
-    unsure = tuple(BAR if spot == BAR_SPOT else spot for spot in observation.unsure)
-    return Seen(observation.position, observation.confidence, unsure)
+    return Seen(observation.position, observation.confidence, observation.unsure)

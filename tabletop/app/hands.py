@@ -20,6 +20,8 @@ class TableHands:
     """What is being played."""
     begin: Callable[[NewMatch], None]
     """Begins another match; returns when it has begun."""
+    changed: Callable[[], None] = lambda: None
+    """Told after every act, so that what is shown next is the table as the act has left it."""
 
     def pick_up(self, hand: Player, checker: Player, origin: Place) -> None:
         """See `Hands.pick_up`."""
@@ -61,7 +63,7 @@ class TableHands:
 
     def set_up(self) -> None:
         """See `Hands.set_up`."""
-        self.table.rearrange(self.game().start_position)
+        self._do(lambda: self.table.rearrange(self.game().start_position))
 
     def start(self, match: NewMatch) -> None:
         """See `Hands.start`."""
@@ -80,6 +82,8 @@ class TableHands:
             act()
         except TableError as error:
             raise Refused(str(error)) from error
+        finally:
+            self.changed()
 
 
 def on_table(seen: TableSnapshot, cocked: bool = False) -> OnTable:

@@ -13,8 +13,10 @@ from tabletop.app.tower_line import TowerLine, wish
 from tabletop.app.virtual_room import VirtualRoom
 from tabletop.devices.clock import SimulatedClock
 from tabletop.devices.errors import CameraGone, CameraStalled
+from tabletop.vision.sampling import Picture
 
-GRAB_SECONDS: Final = 0.1
+GRAB_SECONDS: Final = 0.25
+STEP_SECONDS: Final = 0.1
 
 
 @dataclass(slots=True, eq=False)
@@ -25,6 +27,8 @@ class LockStep:
     runtime: Runtime
     clock: SimulatedClock
     news: Callable[[DeviceNews], None] = lambda _: None
+    frames: Callable[[Picture, float], None] | None = None
+    """Who is shown every frame that counted."""
     tower: TowerLine = field(init=False)
     panel: PanelLine = field(init=False)
     display: DisplayLine = field(init=False)
@@ -46,11 +50,14 @@ class LockStep:
         """Let the camera take one frame, and everything else happen that happens meanwhile."""
         try:
             frame = self.room.camera.grab(GRAB_SECONDS)
-            self.runtime.see(frame, frame.at - self.began, self.now)
+            at = frame.at - self.began
+            self.runtime.see(frame, at, self.now)
+            if self.frames is not None and self.runtime.eyes.fresh_at == at:
+                self.frames(frame.picture, at)
         except CameraStalled:
             self.runtime.wait(self.now)
         except CameraGone:
-            self.clock.sleep(GRAB_SECONDS)
+            self.clock.sleep(STEP_SECONDS)
             self.runtime.wait(self.now)
         self.tower.want(wish(self.runtime.state, self.runtime.rolls))
         for heard in (*self.tower.step(self.now), *self.panel.step(self.now)):

@@ -12,6 +12,7 @@ from collections.abc import Iterable
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from tabletop.web.problems import problem
@@ -20,6 +21,8 @@ LOOPBACK = ("127.0.0.1", "localhost", "::1")
 """What a browser on this machine may call it."""
 MOST_BYTES = 4096
 """Of a request's body: the longest that makes sense has some 300."""
+
+TOO_LONG = 413, f"the request is longer than {MOST_BYTES} bytes"
 
 HEADERS = {
     "Content-Security-Policy": (
@@ -32,10 +35,6 @@ HEADERS = {
     "X-Content-Type-Options": "nosniff",
 }
 """Sent with every answer."""
-
-
-class TooLarge(Exception):
-    """A body that goes on for too long."""
 
 
 class Guard:
@@ -52,12 +51,8 @@ class Guard:
             await self._app(scope, receive, send)
             return
 
-        started = False
-
         async def dressed(message: Message) -> None:
-            nonlocal started
             if message["type"] == "http.response.start":
-                started = True
                 headers = MutableHeaders(scope=message)
                 for name, value in HEADERS.items():
                     headers.setdefault(name, value)
@@ -67,11 +62,7 @@ class Guard:
         if refused is not None:
             await problem(*refused)(scope, receive, dressed)
             return
-        try:
-            await self._app(scope, _limited(receive), dressed)
-        except TooLarge:
-            if not started:
-                await problem(413, f"the request is longer than {MOST_BYTES} bytes")(scope, receive, dressed)
+        await self._app(scope, _limited(receive), dressed)
 
     def _refusal(self, scope: Scope) -> tuple[int, str] | None:
         """The status and the reason why this request is not answered; None when it is."""
@@ -84,8 +75,8 @@ class Guard:
             return 403, f"requests from {origin!r} are not answered, only the service's own page may ask"
         if headers.get("sec-fetch-site", "none") not in ("none", "same-origin") and not _visits(headers):
             return 403, "requests from other sites are not answered, only the service's own page may ask"
-        if int(_number(headers.get("content-length"))) > MOST_BYTES:
-            return 413, f"the request is longer than {MOST_BYTES} bytes"
+        if _number(headers.get("content-length")) > MOST_BYTES:
+            return TOO_LONG
         if scope["method"] == "POST" and not _is_json(headers):
             return 415, "what is asked of the table is sent as application/json"
         return None
@@ -116,7 +107,7 @@ def _is_json(headers: Headers) -> bool:
 
 
 def _limited(receive: Receive) -> Receive:
-    """``receive``, which raises `TooLarge` once a body has gone on for too long."""
+    """``receive``, which refuses to go on once a body has gone on for too long."""
     taken = 0
 
     async def limited() -> Message:
@@ -124,7 +115,7 @@ def _limited(receive: Receive) -> Receive:
         message = await receive()
         taken += len(message.get("body", b""))
         if taken > MOST_BYTES:
-            raise TooLarge
+            raise HTTPException(*TOO_LONG)
         return message
 
     return limited

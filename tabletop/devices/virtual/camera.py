@@ -59,6 +59,13 @@ class PaintedCamera:
 
     # ---- Camera
 
+    def open(self) -> PaintedCamera:
+        """Put its cable in (again). Raises `CameraGone` while that cannot be done."""
+        if self._misbehaves is Misbehaviour.GONE:
+            raise CameraGone("the virtual camera is gone")
+        self._closed = False
+        return self
+
     def grab(self, timeout: float) -> Frame:
         """See `Camera.grab`."""
         if self._closed or self._misbehaves is Misbehaviour.GONE:
