@@ -37,9 +37,9 @@ from tabletop.referee import BoardSeen, Trouble
 from tabletop.referee.effects import CameraStateChanged, TowerStateChanged, TurnStarted, VerdictGiven
 
 HABITS = Habits(errors=0.05, pace=0.7, flits=0.05)
-LASTING = (0.4, 6.0)
+LASTING = (0.4, 4.5)
 """Seconds that a fault lasts."""
-BETWEEN = (2.0, 7.0)
+BETWEEN = (1.0, 4.0)
 """Seconds from the end of one to the beginning of the next."""
 YEAR = 365.25 * 86400.0
 
@@ -129,7 +129,7 @@ def inject(name: str, times: int, seed: int) -> dict[str, object]:
         (step.now, news.device, news.ok)
     )
     step.runtime.listeners = (*step.runtime.listeners, watched.hear)
-    one.players.display = lambda: Display(step.runtime.rolls, not step.runtime.state.tower)
+    one.players.display = lambda: _display(one)
     injected, late = _play(one, fault, name, times, rng, watched)
     told = [t for t in watched.told if t[1] == fault.device]
     return {
@@ -143,6 +143,11 @@ def inject(name: str, times: int, seed: int) -> dict[str, object]:
         "not_told_in_time": late,
         **_held_against(one, watched),
     }
+
+
+def _display(one: Evening) -> Display:
+    state = one.step.runtime.state
+    return Display(one.step.runtime.rolls, waits=not state.tower, blind=state.trouble is not None)
 
 
 def _play(
