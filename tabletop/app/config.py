@@ -17,6 +17,7 @@ from pydantic_core import ErrorDetails
 from tabletop.app.eyes import Trust
 from tabletop.app.virtual_room import TOWERS
 from tabletop.backgammon import MatchRules, Variant, variant, variant_names
+from tabletop.clock.settings import preset_names
 from tabletop.devices.choices import (
     CameraChoice,
     CameraKind,
@@ -128,6 +129,20 @@ class SpeakerSection(_Section):
     words_a_minute: int = Field(default=160, ge=80, le=400)
 
 
+class ClockSection(_Section):
+    """``[clock]``: the match clock."""
+
+    preset: str = ""
+    """How it is set; empty: nobody plays against it."""
+
+    @field_validator("preset")
+    @classmethod
+    def _known(cls, value: str) -> str:
+        if value and value not in preset_names():
+            raise ValueError(f"{value!r} is not one of {', '.join(preset_names())}")
+        return value
+
+
 class PageSection(_Section):
     """``[page]``: the page in the browser, on this machine only."""
 
@@ -153,6 +168,7 @@ class Config(_Section):
     panel: PanelSection = PanelSection()
     display: DisplaySection = DisplaySection()
     speaker: SpeakerSection = SpeakerSection()
+    clock: ClockSection = ClockSection()
     page: PageSection = PageSection()
     trust: TrustSection = TrustSection()
 
@@ -235,6 +251,8 @@ def _across(config: Config, path: Path) -> list[str]:
         faults.append(
             '[tower] port: a real board needs a real dice tower; port = "serial:/dev/serial/by-id/…"'
         )
+    if config.clock.preset and not config.match.length:
+        faults.append("[clock] preset: is set by the length of the match; give [match] a length, or no clock")
     return faults
 
 

@@ -118,7 +118,7 @@ MOMENTS = (
     Moment("camera-dark", (*OPENED, CameraLost(at=4.0, trouble=Trouble.DARK)), "fr"),
     Moment("tower-lost", (*OPENED, TowerLost(at=4.0))),
     Moment("on-the-clock", OPENED, clocks=Clocks(754, 831, LIGHT)),
-    Moment("out-of-time", OPENED, "fr", clocks=Clocks(-1, 831, LIGHT)),
+    Moment("out-of-time", OPENED, "fr", clocks=Clocks(0, 831, LIGHT)),
 )  # fmt: skip
 
 
