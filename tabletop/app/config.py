@@ -28,6 +28,7 @@ from tabletop.devices.choices import (
     SpeakerChoice,
     SpeakerKind,
 )
+from tabletop.devices.locking import load_lock
 from tabletop.devices.pins import Pins
 from tabletop.errors import TabletopError
 from tabletop.present.catalogue import languages
@@ -75,6 +76,8 @@ class CameraSection(_Section):
     """picamera2 and usb: a number, or a path; film: the path of a film or session."""
     board: Path | None = None
     """The calibration, as `tabletop calibrate` wrote it. Needed by all but the virtual camera."""
+    lock: Path | None = None
+    """Exposure, white balance and focus, as `tabletop snap --lock` wrote them; else the camera's own."""
     size: Size = (960, 720)
     fps: float = Field(default=30.0, ge=5, le=120)
 
@@ -193,10 +196,11 @@ class Config(_Section):
         return profile(self.match.profile)
 
     def camera_choice(self) -> CameraChoice:
-        """The camera, for the factory. Only for real ones."""
-        camera = self.camera
+        """The camera, for the factory. Only for real ones. Raises `DeviceError` for a lock that is none."""
+        camera, kind = self.camera, CameraKind(self.camera.kind)
+        lock = load_lock(camera.lock, kind) if camera.lock else None
         return CameraChoice(
-            CameraKind(camera.kind), camera.device, camera.size, fps=camera.fps, oldest=self.trust.stale
+            kind, camera.device, camera.size, fps=camera.fps, lock=lock, oldest=self.trust.stale
         )
 
     def panel_choice(self) -> PanelChoice:
@@ -231,11 +235,10 @@ def load_config(path: Path) -> Config:
     faults = "; ".join(_across(config, path))
     if faults:
         raise ConfigError(f"{path}: {faults}")
-    board = config.camera.board
-    if board is not None:  # a path in the file is meant from where the file is
-        camera = config.camera.model_copy(update={"board": path.parent / board})
-        config = config.model_copy(update={"camera": camera})
-    return config
+    # a path in the file is meant from where the file is
+    named = {"board": config.camera.board, "lock": config.camera.lock}
+    beside = {key: path.parent / file for key, file in named.items() if file is not None}
+    return config.model_copy(update={"camera": config.camera.model_copy(update=beside)})
 
 
 def _across(config: Config, path: Path) -> list[str]:

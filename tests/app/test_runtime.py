@@ -1,4 +1,4 @@
-"""The whole table in its own time: painted camera, reader, tower protocol, panel, and the referee among them."""
+"""The whole table in its own time: painted camera, reader, tower protocol, panel, and the referee."""
 
 from __future__ import annotations
 

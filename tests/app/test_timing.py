@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
+import pytest
+
+from tabletop.app.config import ConfigError, load_config
 from tabletop.app.outlets import DisplayLine, Holder
 from tabletop.app.replay import Told
 from tabletop.app.runtime import Published
@@ -26,6 +31,19 @@ def steps() -> list[Published]:
         shown = show(state, effects, shown)
         made.append(Published(number, Told(event, effects, state), shown))
     return made
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        ('[clock]\npreset = "fischer"', r"\[clock\] preset: 'fischer' is not one of .*ukbgf"),
+        ('[match]\nlength = 0\n[clock]\npreset = "us"', r"\[clock\] preset: is set by the length"),
+    ],
+)
+def test_a_clock_that_cannot_be_set_is_told_before_the_match(tmp_path: Path, text: str, fault: str) -> None:
+    (tmp_path / "table.toml").write_text(text)
+    with pytest.raises(ConfigError, match=fault):
+        load_config(tmp_path / "table.toml")
 
 
 def test_the_clock_follows_the_referee_and_rounds_up() -> None:
