@@ -24,6 +24,7 @@ from tabletop.app.workers import Begin, Crashed, Told, Workers
 from tabletop.backgammon import Match, MatchRules, Player, variant
 from tabletop.devices.clock import Clock, WallClock
 from tabletop.devices.ports import Camera, Display, Frame, Panel, Speaker, TowerPort
+from tabletop.present.screen import Screen
 from tabletop.present.sentences import Message, Sentence
 from tabletop.present.shown import nothing
 from tabletop.present.signals import Signal
@@ -98,6 +99,7 @@ class Live:
             keeps.append(self.timing.hear)
             self.timing.late = (partial(_late, panel, voice),)
             display.timed = self.timing.on
+            self.feed.timed = self._timed
         self.runtime.listeners = (*self.listeners, *keeps, *shows, self._changed)
         if self.keeper is not None:
             self.keeper.start()
@@ -124,6 +126,9 @@ class Live:
     def _changed(self, published: Published) -> None:
         self.tower.want(wish(published.told.state, self.runtime.rolls))
         self._shown.set()
+
+    def _timed(self, screen: Screen) -> Screen:
+        return self.timing.on(screen, self.now) if self.timing else screen
 
     # ---- the consumer
 
