@@ -1,4 +1,4 @@
-"""What a live table costs: from the hand's leaving to the verdict, the processor while nothing happens, memory.
+"""What a live table costs: from the hand's leaving to the verdict, while nothing happens, and in memory.
 
 Everything is measured at the virtual table in its own time, so that other programs on the computer do not
 count: table time (frames at the camera's rate) plus the processor's seconds for what has to be computed. The

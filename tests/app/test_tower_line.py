@@ -71,7 +71,7 @@ def test_a_wish_that_has_not_heard_of_the_latest_roll_is_not_taken_for_the_next(
     bench.line.want(Wish(Mode.TURN, 1))
     bench.run(1.0)
     assert bench.line.link.wanted is not None
-    assert bench.line.link.wanted.token == 2
+    assert bench.line.link.wanted.mode is Mode.TURN
 
 
 def test_a_roll_thrown_while_the_cable_was_out_is_heard_once_when_it_is_in_again() -> None:
@@ -104,3 +104,17 @@ def test_a_tower_that_restarts_mid_match_loses_no_roll_and_invents_none() -> Non
     rolls = [set(roll.dice.numbers) for roll in bench.events(DiceSettled)]
     assert rolls == [{1 + number, 6 - number} for number in range(6)]
     assert not bench.events(DiceLifted), "nobody saw them lifted: a restarted tower does not know whose"
+
+
+def test_a_game_that_ends_while_the_next_roll_was_waited_for_has_the_tower_armed_for_an_opening() -> None:
+    bench = Bench()
+    bench.line.want(Wish(Mode.TURN, 0))
+    bench.run(4.0)
+    bench.line.want(Wish(Mode.OPENING, 0))  # a double was dropped
+    bench.run(1.0)
+    bench.tower.throw(2, None)
+    bench.run(2.0)
+    assert not bench.events(OpeningRolled), "each throws one die, in his own time"
+    bench.tower.throw(None, 5)
+    bench.run(2.0)
+    assert [(roll.light, roll.dark) for roll in bench.events(OpeningRolled)] == [(2, 5)]
