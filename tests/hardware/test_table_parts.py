@@ -27,22 +27,22 @@ def test_every_part_is_solid_fits_the_printer_and_lies_on_its_bed(part: str) -> 
 
 def rims(part: str, height: float) -> list[tuple[float, float, float]]:
     """Round holes at this height: centre and diameter, found by the corners at their four quarters."""
-    points = {(round(x, 1), round(y, 1)) for x, y, z in vertices(part) if abs(z - height) < 0.002}
+    points = {(round(x, 2), round(y, 2)) for x, y, z in vertices(part) if abs(z - height) < 0.002}
     found = []
     for x, y in points:
         for diameter in (1.7, 2.2, 3.2, 5.4, 10.2, 12.2, 16.2):
             radius = diameter / 2
             quarters = [(x - diameter, y), (x - radius, y + radius), (x - radius, y - radius)]
             if all(any(near(q, dx, dy) in points for dx in STEPS for dy in STEPS) for q in quarters):
-                found.append((round(x - radius, 1), y, diameter))
+                found.append((round(x - radius, 1), round(y, 1), diameter))
     return sorted(set(found))
 
 
-STEPS = (-0.1, 0.0, 0.1)  # coordinates are rounded to a tenth
+STEPS = (-0.01, 0.0, 0.01)  # coordinates are rounded to a hundredth
 
 
 def near(point: tuple[float, float], dx: float, dy: float) -> tuple[float, float]:
-    return (round(point[0] + dx, 1), round(point[1] + dy, 1))
+    return (round(point[0] + dx, 2), round(point[1] + dy, 2))
 
 
 def test_the_camera_fits_its_tray() -> None:
