@@ -17,7 +17,7 @@ export class Picture {
 
   /** There is a picture of this number; 0 says that there is none. */
   show(number) {
-    this.frame.classList.toggle("empty", number === 0);
+    if (number === 0) this.frame.classList.add("empty");
     this.wanted = number || null;
     this.fetch();
   }
@@ -34,6 +34,7 @@ export class Picture {
     try {
       await next.decode();
       old.replaceWith(next);
+      this.frame.classList.remove("empty");
       this.shown = number;
     } catch {
       this.wanted = null; // the next view asks again

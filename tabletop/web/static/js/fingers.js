@@ -3,7 +3,7 @@
 //
 // The service needs some milliseconds to answer. Until it has, the board is drawn as the hand has left it.
 
-import { CELLS, area, cellOf, numberFor, placeOf } from "./places.js";
+import { area, cellOf, isPoint, numberFor, placeOf } from "./places.js";
 import { say } from "./words.js";
 
 export class Fingers {
@@ -52,11 +52,12 @@ export class Fingers {
     if (!this.held) return;
     const { hand, checker } = this.held;
     const target = cellOf(placeOf(cell), checker);
+    const hit = isPoint(target) && this.board.lying[target].some((owner) => owner !== checker);
     shift(this.position, checker, target, 1);
     this.held = null;
     this.draw();
     this.tell(say("put", { place: this.board.describe(target) }));
-    this.wait(this.hands.putDown(hand, placeOf(target)));
+    this.wait(this.hands.putDown(hand, placeOf(target), hit));
   }
 
   /** Put the checker down where it came from. */
@@ -101,5 +102,4 @@ function shift(position, player, cell, by) {
   const place = placeOf(cell);
   const key = typeof place === "number" ? String(numberFor(player, place)) : place;
   position[player][key] = (position[player][key] ?? 0) + by;
-  if (!CELLS.includes(cell)) throw new Error(`no cell ${cell}`);
 }

@@ -98,6 +98,7 @@ function refused(line) {
 function drawCube() {
   const cube = element("g", { id: "cube", class: "gone", "aria-hidden": "true" });
   cube.append(element("rect", { x: -21, y: -21, width: 42, height: 42, rx: 7 }), element("text", { y: 8 }));
+  cube.style.transform = "translate(428px, 344px)";
   board.svg.insertBefore(cube, board.heap);
 }
 
