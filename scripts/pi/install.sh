@@ -237,7 +237,7 @@ uninstall() {
 check_machine
 if [ "$action" = uninstall ]; then uninstall; exit 0; fi
 changed=no
-extras="[pi]"
+extras="[panel]"
 install_packages
 install_program
 make_user

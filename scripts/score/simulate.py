@@ -15,7 +15,6 @@ import numpy as np
 
 from calibration.headless import calibrate_headless
 from scripts.score.boards import told, wrong_spots
-from tabletop.devices.virtual.mistakes import Error, blunder
 from scripts.score.report import Grid, Report, share
 from tabletop.backgammon import (
     Dice,
@@ -28,6 +27,7 @@ from tabletop.backgammon import (
     legal_plays,
     variant,
 )
+from tabletop.devices.virtual.mistakes import Error, blunder
 from tabletop.devices.virtual.painter import (
     Placement,
     Scene,

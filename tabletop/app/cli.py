@@ -20,6 +20,8 @@ from rich.console import Console
 from calibration.headless import calibrate_headless, corners_from
 from tabletop.app import auto as unattended
 from tabletop.app import looking, playing, replaying
+from tabletop.app.doctor import doctor
+from tabletop.app.panel_cli import panel_app
 from tabletop.app.tower_cli import tower_app
 from tabletop.app.writing import check_file, make_room
 from tabletop.backgammon import BackgammonError, Position, variant
@@ -35,6 +37,8 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 app.add_typer(tower_app, name="tower", help="the dice tower: monitor, selftest, calibrate, log, fairness")
+app.add_typer(panel_app, name="panel", help="lamps, buzzer, display and buttons: test")
+app.command()(doctor)
 console = Console()
 errors = Console(stderr=True)
 

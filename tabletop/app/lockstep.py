@@ -15,7 +15,8 @@ from tabletop.devices.clock import SimulatedClock
 from tabletop.devices.errors import CameraGone, CameraStalled
 from tabletop.vision.sampling import Picture
 
-GRAB_SECONDS: Final = 0.1
+GRAB_SECONDS: Final = 0.25
+STEP_SECONDS: Final = 0.1
 
 
 @dataclass(slots=True, eq=False)
@@ -56,7 +57,7 @@ class LockStep:
         except CameraStalled:
             self.runtime.wait(self.now)
         except CameraGone:
-            self.clock.sleep(GRAB_SECONDS)
+            self.clock.sleep(STEP_SECONDS)
             self.runtime.wait(self.now)
         self.tower.want(wish(self.runtime.state, self.runtime.rolls))
         for heard in (*self.tower.step(self.now), *self.panel.step(self.now)):

@@ -166,8 +166,9 @@ def _made(
     if pins.chain is not None:
         yield "chain", _chain(gpiozero, pins.chain, factory)
     for player, button, pin in pins.buttons:
-        made = gpiozero.Button(pin, pull_up=True, bounce_time=_BOUNCE, pin_factory=factory)
-        made.when_pressed = partial(_press, presses, player, button)
+        # not gpiozero.Button: each of those keeps a thread to see whether it is being held
+        made = gpiozero.DigitalInputDevice(pin, pull_up=True, bounce_time=_BOUNCE, pin_factory=factory)
+        made.when_activated = partial(_press, presses, player, button)
         yield f"{player.value} {button.value}", made
 
 

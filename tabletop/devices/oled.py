@@ -60,7 +60,7 @@ class OledDisplay:
 
 
 def open_oled(choice: DisplayChoice, bus: Any = None) -> OledDisplay:
-    """Open the display. ``bus`` is a serial interface of luma's, if not the I²C bus of ``choice``.
+    """Open the display. ``bus`` takes the place of the I²C bus of ``choice``: an SMBus, or `Glass`.
 
     Raises `DeviceError` saying what to do.
     """
@@ -72,8 +72,8 @@ def open_oled(choice: DisplayChoice, bus: Any = None) -> OledDisplay:
     except ImportError as error:
         raise DeviceError("luma.oled is missing: pip install 'tabletop[panel]', or make setup") from error
     try:
-        bus = bus or i2c(port=choice.bus, address=choice.address)
-        device = getattr(devices, choice.kind.value)(bus, rotate=2 if choice.upside_down else 0)
+        line = i2c(bus=bus, address=choice.address) if bus else i2c(port=choice.bus, address=choice.address)
+        device = getattr(devices, choice.kind.value)(line, rotate=2 if choice.upside_down else 0)
     except (OSError, Error) as error:
         raise DeviceError(
             f"{name} cannot be used ({error}): switch I²C on (sudo raspi-config), look after the four wires,"

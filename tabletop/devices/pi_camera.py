@@ -82,7 +82,7 @@ class PiCamera:
                 raise CameraGone(
                     f"no picture for {_GONE:g} s: look after the camera's ribbon cable, then open it again"
                 ) from None
-            raise CameraStalled(f"no picture for {timeout:g} s: look after the camera's cable") from None
+            raise CameraStalled(f"no picture for {timeout:.2g} s: look after the camera's cable") from None
         except Exception as error:
             self._asked = None
             raise CameraGone(
@@ -109,8 +109,8 @@ class PiCamera:
             except TimeoutError:
                 raise CameraStalled("the camera finds no focus: is there light on the board?") from None
         steady, last = 0, (0.0, 0.0)
-        while self._now() < deadline:
-            _, said = self._take(max(0.0, deadline - self._now()))
+        while (left := deadline - self._now()) > 2 / self._fps:
+            _, said = self._take(left)
             light = (float(said["ExposureTime"]) * float(said["AnalogueGain"]), float(said["ColourGains"][0]))
             near = all(abs(a - b) <= _AGREE * b for a, b in zip(light, last, strict=True))
             steady, last = (steady + 1 if near else 0), light

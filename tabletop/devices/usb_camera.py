@@ -80,7 +80,7 @@ class UsbCamera:
             if attempt < _STORED and came - asked < _AT_ONCE and asked - self._at > 2 / self._fps:
                 continue  # it had been waiting since nobody knows when
             return self._frame(np.asarray(picture, dtype=np.uint8), asked, came)
-        raise CameraStalled(f"{self._name}: no picture for {timeout:g} s: is its cable well in?")
+        raise CameraStalled(f"{self._name}: no picture for {timeout:.2g} s: is its cable well in?")
 
     def _open(self) -> Capture:
         if self._capture is None:
@@ -128,7 +128,10 @@ class UsbCamera:
 
 
 def open_usb_camera(device: str, size: tuple[int, int], fps: float) -> UsbCamera:
-    """Open the webcam ``device``: a number, or a path as /dev/video0. Raises `DeviceError` saying why not."""
+    """Open the webcam ``device``: a number, or a path as /dev/video0. Raises `DeviceError` saying why not.
+
+    With ``size`` (0, 0) it gives whatever it likes.
+    """
     # OpenCV waits ten seconds for a picture unless told otherwise before the camera is opened.
     os.environ.setdefault("OPENCV_VIDEOIO_V4L_SELECT_TIMEOUT", str(SELECT_SECONDS))
     path = f"/dev/video{device or 0}" if (device or "0").isdigit() else device
@@ -139,12 +142,13 @@ def open_usb_camera(device: str, size: tuple[int, int], fps: float) -> UsbCamera
     capture = cv2.VideoCapture(path, cv2.CAP_V4L2)
     if not capture.isOpened():
         raise DeviceError(f"{path} cannot be opened: is it a camera, and is no other program using it?")
-    capture.set(cv2.CAP_PROP_FRAME_WIDTH, size[0])
-    capture.set(cv2.CAP_PROP_FRAME_HEIGHT, size[1])
+    if any(size):
+        capture.set(cv2.CAP_PROP_FRAME_WIDTH, size[0])
+        capture.set(cv2.CAP_PROP_FRAME_HEIGHT, size[1])
     capture.set(cv2.CAP_PROP_FPS, fps)
     capture.set(cv2.CAP_PROP_BUFFERSIZE, 1)
     got = (int(capture.get(cv2.CAP_PROP_FRAME_WIDTH)), int(capture.get(cv2.CAP_PROP_FRAME_HEIGHT)))
-    if got != size:
+    if any(size) and got != size:
         capture.release()
         wanted, has = (f"{w}x{h}" for w, h in (size, got))
         raise DeviceError(

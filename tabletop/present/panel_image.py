@@ -1,5 +1,5 @@
-"""A small picture of the panel's lamps: how they look to the players, for people who have no panel and for the
-tests. Light's home board is at the lower right, his lamp below; the bar's lamp is in the middle."""
+"""A small picture of the panel's lamps: how they look to the players, for people who have no panel and for
+the tests. Light's home board is at the lower right, his lamp below; the bar's lamp is in the middle."""
 
 from __future__ import annotations
 

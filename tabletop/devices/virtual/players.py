@@ -7,7 +7,7 @@ referee; what they really did is kept as the truth that his record is held again
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Final
 
@@ -34,6 +34,8 @@ from tabletop.referee.turn import closed_out
 
 _NAMES: Final[dict[int, Place]] = {BAR: "bar", OFF: "off", HAND: "hand"}
 TOP_OF_CUBE: Final = 64
+PATIENCE: Final = 24
+"""Half seconds that they wait for a roll to be taken before they throw again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +94,16 @@ class TrueGame:
     cube: int
 
 
+@dataclass(frozen=True, slots=True)
+class Display:
+    """What the two read off the display, where they look at one."""
+
+    rolls: int
+    """Rolls that have been taken."""
+    waits: bool
+    """Play has to wait: something is lost."""
+
+
 @dataclass(slots=True, eq=False)
 class Players:
     """Both players. Advance `evening` whenever the seconds that it last gave have passed."""
@@ -101,6 +113,8 @@ class Players:
     habits: Habits
     games: int
     seed: int
+    display: Callable[[], Display] | None = None
+    """What they look at before they throw, and after; None: they trust in the tower."""
     turns: list[TrueTurn] = field(default_factory=list)
     """What really happened."""
     ended: list[TrueGame] = field(default_factory=list)
@@ -158,8 +172,27 @@ class Players:
             dice = Dice(*(yield from self._throw()))
 
     def _throw(self) -> Generator[float, None, tuple[int, int]]:
-        """Both dice; again while one is cocked. Returns (left, right)."""
-        yield self._takes(0.9)
+        """Both dice; again while one is cocked, or nobody has taken the roll. Returns (left, right)."""
+        while True:
+            yield self._takes(0.9)
+            yield from self._wait()
+            before = self.display().rolls if self.display else 0
+            yield from self._cocked()
+            thrown = self.table.roll()
+            yield self._takes(1.6)
+            if self.display is None:
+                return thrown
+            for _ in range(PATIENCE):
+                if self.display().rolls > before:
+                    return thrown
+                yield self._takes(0.5)
+            self.table.lift()
+
+    def _wait(self) -> Iterator[float]:
+        while self.display is not None and self.display().waits:
+            yield self._takes(0.5)
+
+    def _cocked(self) -> Iterator[float]:
         tower = self.table.tower
         while tower is not None and self._rng.random() < self.habits.cocked:
             tower.cock("left" if self._rng.random() < 0.5 else "right")
@@ -167,9 +200,6 @@ class Players:
             yield self._takes(1.8)
             self.table.lift()
             yield self._takes(0.9)
-        thrown = self.table.roll()
-        yield self._takes(1.6)
-        return thrown
 
     def _double(self, player: Player) -> Generator[float, None, bool]:
         """Returns whether the game is over."""

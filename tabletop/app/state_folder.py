@@ -22,37 +22,37 @@ FORGETFUL = frozenset({"tmpfs", "ramfs", "overlay", "aufs"})
 _MOUNTS = Path("/proc/self/mountinfo")
 
 
-class NowhereToKeepError(TabletopError):
+class NoStateFolderError(TabletopError):
     """Not even a folder in memory can be written to."""
 
 
 @dataclass(frozen=True, slots=True)
-class Keeping:
+class StateFolder:
     """A folder that can be written to, and whether it is still there tomorrow."""
 
-    folder: Path
+    path: Path
     lasting: bool
     why_not: str = ""
     """When it is not lasting: one sentence that says why and what to do."""
 
 
-def place_to_keep(environment: Mapping[str, str], home: Path, mounts: Path = _MOUNTS) -> Keeping:
+def state_folder(environment: Mapping[str, str], home: Path, mounts: Path = _MOUNTS) -> StateFolder:
     """The first folder that can be written to: what systemd names (``STATE_DIRECTORY``), else the user's own
     (``XDG_STATE_HOME``, under ``home``), else one in memory. It is made when it is not there. Raises
-    `NowhereToKeepError`; ``mounts`` is proc_pid_mountinfo(5)."""
+    `NoStateFolderError`; ``mounts`` is proc_pid_mountinfo(5)."""
     refusal = ""
     for folder in _lasting(environment, home):
         refusal = _refusal(folder)
         if not refusal:
             kind = file_system(folder, mounts)
             if kind in FORGETFUL:
-                return Keeping(folder, False, f"{folder} is on a {kind}, which forgets it without power")
-            return Keeping(folder, True)
+                return StateFolder(folder, False, f"{folder} is on a {kind}, which forgets it without power")
+            return StateFolder(folder, True)
     for folder in _fleeting(environment):
         if not _refusal(folder):
             why = f"{refusal}; what is recorded goes to {folder} and is gone without power"
-            return Keeping(folder, False, why)
-    raise NowhereToKeepError(
+            return StateFolder(folder, False, why)
+    raise NoStateFolderError(
         f"{refusal}, nor to any folder in memory: set STATE_DIRECTORY to one that can be"
     )
 

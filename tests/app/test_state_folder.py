@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tabletop.app.keeping import NowhereToKeepError, file_system, place_to_keep
+from tabletop.app.state_folder import NoStateFolderError, file_system, state_folder
 
 CARD = """\
 22 1 179:2 / / rw shared:1 - ext4 /dev/mmcblk0p2 rw
@@ -45,15 +45,15 @@ def read_only(tmp_path: Path) -> Iterator[Path]:
 
 def test_the_folder_that_systemd_made_is_taken(tmp_path: Path, card: Path) -> None:
     folder = tmp_path / "state"
-    kept = place_to_keep({"STATE_DIRECTORY": str(folder)}, tmp_path, card)
-    assert (kept.folder, kept.lasting, kept.why_not) == (folder, True, "")
+    kept = state_folder({"STATE_DIRECTORY": str(folder)}, tmp_path, card)
+    assert (kept.path, kept.lasting, kept.why_not) == (folder, True, "")
     assert list(folder.iterdir()) == []
 
 
 def test_without_systemd_it_is_the_users_own(tmp_path: Path, card: Path) -> None:
-    assert place_to_keep({}, tmp_path, card).folder == tmp_path / ".local" / "state" / "tabletop"
+    assert state_folder({}, tmp_path, card).path == tmp_path / ".local" / "state" / "tabletop"
     other = {"XDG_STATE_HOME": str(tmp_path / "xdg")}
-    assert place_to_keep(other, tmp_path, card).folder == tmp_path / "xdg" / "tabletop"
+    assert state_folder(other, tmp_path, card).path == tmp_path / "xdg" / "tabletop"
 
 
 def test_a_read_only_card_is_played_on_in_memory_and_said_so(
@@ -61,8 +61,8 @@ def test_a_read_only_card_is_played_on_in_memory_and_said_so(
 ) -> None:
     memory = tmp_path / "run"
     named = {"STATE_DIRECTORY": str(read_only / "tabletop"), "RUNTIME_DIRECTORY": str(memory)}
-    kept = place_to_keep(named, tmp_path, card)
-    assert (kept.folder, kept.lasting) == (memory, False)
+    kept = state_folder(named, tmp_path, card)
+    assert (kept.path, kept.lasting) == (memory, False)
     assert str(read_only) in kept.why_not
     assert "Read-only file system" in kept.why_not
 
@@ -70,15 +70,15 @@ def test_a_read_only_card_is_played_on_in_memory_and_said_so(
 def test_a_state_folder_that_is_a_file_is_played_on_in_memory(tmp_path: Path, card: Path) -> None:
     (tmp_path / "state").write_text("")
     named = {"STATE_DIRECTORY": str(tmp_path / "state"), "RUNTIME_DIRECTORY": str(tmp_path / "run")}
-    kept = place_to_keep(named, tmp_path, card)
-    assert (kept.folder, kept.lasting) == (tmp_path / "run", False)
+    kept = state_folder(named, tmp_path, card)
+    assert (kept.path, kept.lasting) == (tmp_path / "run", False)
 
 
 def test_an_overlay_can_be_written_to_and_does_not_last(tmp_path: Path) -> None:
     mounts = tmp_path / "mountinfo"
     mounts.write_text(OVERLAY)
-    kept = place_to_keep({"STATE_DIRECTORY": str(tmp_path / "state")}, tmp_path, mounts)
-    assert (kept.folder, kept.lasting) == (tmp_path / "state", False)
+    kept = state_folder({"STATE_DIRECTORY": str(tmp_path / "state")}, tmp_path, mounts)
+    assert (kept.path, kept.lasting) == (tmp_path / "state", False)
     assert "overlay" in kept.why_not
 
 
@@ -97,6 +97,6 @@ def test_what_is_mounted_later_covers_what_was_there(card: Path) -> None:
 @pytest.mark.usefixtures("full_memory")
 def test_nowhere_at_all_is_one_clear_line(tmp_path: Path, card: Path) -> None:
     (tmp_path / "state").write_text("")
-    with pytest.raises(NowhereToKeepError, match="state: cannot be written to") as raised:
-        place_to_keep({"STATE_DIRECTORY": str(tmp_path / "state")}, tmp_path, card)
+    with pytest.raises(NoStateFolderError, match="state: cannot be written to") as raised:
+        state_folder({"STATE_DIRECTORY": str(tmp_path / "state")}, tmp_path, card)
     assert "\n" not in str(raised.value)
