@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 import pytest
@@ -85,6 +86,13 @@ class Visit:
 
     def waits_till_gone(self, selector: str) -> None:
         self.page.locator(selector).first.wait_for(state="detached")
+
+    def waits_until(self, true: Callable[[], bool]) -> None:
+        """For something that is not on the page."""
+        patience = time.monotonic() + PATIENCE / 1000
+        while not true() and time.monotonic() < patience:
+            self.page.wait_for_timeout(50)
+        assert true()
 
     def text(self, selector: str) -> str:
         return self.page.locator(selector).inner_text()
