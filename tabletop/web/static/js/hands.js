@@ -77,6 +77,7 @@ export class Hands {
       const answer = await fetch(`/api/hands/${what}?language=${language()}`, {
         method: "POST",
         headers: { "Content-Type": "application/json" },
+        keepalive: true, // a hand is taken away also when the page is left
         body: JSON.stringify(about),
       });
       const told = await answer.json();

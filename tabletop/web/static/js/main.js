@@ -121,6 +121,7 @@ async function begin() {
   tower.allow(kind.virtual);
   for (const id of ["set-up", "open-new-match"]) byId(id).hidden = !kind.virtual;
   if (kind.virtual) {
+    window.addEventListener("pagehide", () => hands.leave());
     dragging(board, fingers);
     newMatch(kind, (match) => hands.start(match));
     byId("set-up").addEventListener("click", () => hands.setUp());
