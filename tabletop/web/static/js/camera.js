@@ -12,6 +12,7 @@ export class Picture {
     this.shown = null;
     this.wanted = null;
     this.busy = false;
+    this.text = "";
     document.addEventListener("visibilitychange", () => this.fetch());
   }
 
@@ -29,10 +30,10 @@ export class Picture {
     const started = performance.now();
     const old = this.frame.querySelector("img");
     const next = new Image();
-    next.alt = old.alt;
     next.src = `${this.source}?n=${number}`;
     try {
       await next.decode();
+      next.alt = this.text;
       old.replaceWith(next);
       this.frame.classList.remove("empty");
       this.shown = number;
@@ -48,6 +49,7 @@ export class Picture {
 
   /** What the picture shows, for who cannot see it. */
   describe(text) {
+    this.text = text;
     this.frame.querySelector("img").alt = text;
   }
 }

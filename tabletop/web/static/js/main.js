@@ -27,8 +27,9 @@ const camera = new Picture(byId("camera"), "/api/picture.jpg");
 const display = new Picture(byId("display"), "/api/screen.png");
 const feed = new Feed(show, (lost) => (byId("lost").hidden = !lost));
 
-/** Show a view, unless it is older than the one that is shown. A stream that begins anew is always shown. */
-function show(view) {
+/** Show a view, unless a newer one has overtaken it on its way; the first of a stream is always shown. */
+function show(view, first = false) {
+  if (!first && latest && view.number < latest.number) return;
   latest = view;
   board.light(view.lamps);
   board.counting = view.on_roll ?? "light";
