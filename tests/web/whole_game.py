@@ -89,7 +89,7 @@ def play(visit: Visit, checked: Checked) -> None:
     for _ in range(3):
         visit.drag("light", 3, "off")
     game.lifts()
-    visit.waits_for_text("#log", "gammon")
+    visit.waits_for_text("#log", "wins a gammon")
     assert visit.text("#side-light .score") == "4"
     assert visit.text("#side-dark .score") == "0"
 
