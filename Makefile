@@ -4,7 +4,7 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play demo test check lint types layers bench
+.PHONY: help setup play demo demo-replay test check lint types layers bench bench-live proof-live
 .PHONY: score score-simulate test-opencv4 proof-rules clean
 
 help: ## list the targets
@@ -16,7 +16,10 @@ $(STAMP): pyproject.toml scripts/setup.sh
 	@sh scripts/setup.sh $(VENV)
 	@touch $@
 
-play: $(STAMP) ## set everything up and replay the demo match: the board, the lamps, what the referee says
+play: $(STAMP) ## set everything up and open a table in the browser, on which anybody can play (TABLETOP_PORT moves it)
+	@$(BIN)/tabletop play
+
+demo-replay: $(STAMP) ## replay the demo match in the terminal: the board, the lamps, what the referee says
 	@$(BIN)/tabletop replay demo/session --realtime --speed 4
 
 demo: $(STAMP) ## film the demo session anew
@@ -54,6 +57,13 @@ test-opencv4: .venv-cv46/.installed ## the tests of the eyes on the oldest OpenC
 	.venv-cv46/bin/python -m pip install --quiet --upgrade 'pip>=25.1'
 	.venv-cv46/bin/python -m pip install --quiet "opencv-python-headless==4.6.0.66" "numpy<2" -e . --group dev
 	@touch $@
+
+proof-live: $(STAMP) ## TIMES=100 times every fault during play, and GAMES=100 games that play themselves (hours)
+	@nice $(BIN)/python -m scripts.proof_live --times $(or $(TIMES),100)
+	@nice $(BIN)/tabletop play --auto --games $(or $(GAMES),100) --errors 0.05 --seed 1
+
+bench-live: $(STAMP) ## what a live table costs: hand to verdict, processor while nothing happens, memory (an hour)
+	@nice $(BIN)/python -m scripts.bench_live
 
 proof-rules: $(STAMP) ## two generators on 20,000 boards and 20,000 turns of every game (some minutes)
 	TABLETOP_PROOF_POSITIONS=20000 $(BIN)/python -m pytest -q tests/backgammon/test_two_generators.py

@@ -1,4 +1,4 @@
-"""Films the demo session that `make play` replays: ``demo/session``.
+"""Films the demo session that `make demo-replay` replays: ``demo/session``.
 
 Nine turns of a five-point match on a painted board: checkers are hit, a throw is cocked, a player doubles,
 one wrong play is put right when the referee flags it, and one that nobody claims stands. The same seed films

@@ -37,9 +37,9 @@ from tabletop.referee import BoardSeen, Trouble
 from tabletop.referee.effects import CameraStateChanged, TowerStateChanged, TurnStarted, VerdictGiven
 
 HABITS = Habits(errors=0.05, pace=0.7, flits=0.05)
-LASTING = (0.4, 6.0)
+LASTING = (0.4, 4.5)
 """Seconds that a fault lasts."""
-BETWEEN = (2.0, 7.0)
+BETWEEN = (1.0, 4.0)
 """Seconds from the end of one to the beginning of the next."""
 YEAR = 365.25 * 86400.0
 
@@ -129,7 +129,7 @@ def inject(name: str, times: int, seed: int) -> dict[str, object]:
         (step.now, news.device, news.ok)
     )
     step.runtime.listeners = (*step.runtime.listeners, watched.hear)
-    one.players.display = lambda: Display(step.runtime.rolls, not step.runtime.state.tower)
+    one.players.display = lambda: _display(one)
     injected, late = _play(one, fault, name, times, rng, watched)
     told = [t for t in watched.told if t[1] == fault.device]
     return {
@@ -143,6 +143,11 @@ def inject(name: str, times: int, seed: int) -> dict[str, object]:
         "not_told_in_time": late,
         **_held_against(one, watched),
     }
+
+
+def _display(one: Evening) -> Display:
+    state = one.step.runtime.state
+    return Display(one.step.runtime.rolls, waits=not state.tower, blind=state.trouble is not None)
 
 
 def _play(
@@ -171,10 +176,9 @@ def _play(
                 watched.since = None
                 change = now + float(rng.uniform(*BETWEEN))
                 lasted = now - began
-                heard = any(
-                    at >= began and device == fault.device for at, device, ok in watched.told if not ok
-                )
-                if fault.device in ("camera", "tower") and lasted > fault.told_within and not heard:
+                state = step.runtime.state
+                told = {"camera": state.trouble is not None, "tower": not state.tower}
+                if lasted > fault.told_within and not told.get(fault.device, True):
                     late.append(f"t={began:.1f}: {lasted:.1f} s of it were not told")
     if on:
         fault.end(step.room)
@@ -191,9 +195,11 @@ def _held_against(one: Evening, watched: Watched) -> dict[str, object]:
     heard = watched.dice
     # The evening is stopped in the middle of a turn: its roll may have been thrown and not be begun yet.
     rolls_differ = heard[: len(thrown)] != thrown[: len(heard)] or abs(len(heard) - len(thrown)) > 1
-    unseen, wrong = 0, []
-    for number, (true, told) in enumerate(zip(one.players.turns, one.audit.closed, strict=False), start=1):
-        if (true.player, true.dice) != (told.player, told.dice):
+    unseen, missing, wrong = 0, 0, []
+    for number, true, told in one.audit.pairs():
+        if told is None:
+            missing += 1
+        elif (true.player, true.dice) != (told.player, told.dice):
             wrong.append(
                 f"turn {number}: {true.player.value} {true.dice}, told {told.player.value} {told.dice}"
             )
@@ -206,6 +212,7 @@ def _held_against(one: Evening, watched: Watched) -> dict[str, object]:
         "rolls_lost_or_invented": bool(rolls_differ),
         "turns_recorded_as_unseen": unseen,
         "turns_recorded_wrongly": wrong,
+        "turns_missing": max(0, missing - 1),  # the last one is still being played
         "false_accusations": one.audit.false,
     }
 
@@ -270,7 +277,13 @@ def main() -> None:
             else inject(name, options.times, options.seed)
         )
         print(json.dumps(result), flush=True)
-        keys = ("read_while_blind", "not_told_in_time", "rolls_lost_or_invented", "turns_recorded_wrongly")
+        keys = (
+            "read_while_blind",
+            "not_told_in_time",
+            "rolls_lost_or_invented",
+            "turns_recorded_wrongly",
+            "turns_missing",
+        )
         bad = bad or any(result.get(key) for key in (*keys, "false_accusations", "wrong"))
     sys.exit(bad)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -76,13 +77,24 @@ class Audit:
 
     # ---- when it is over
 
+    def pairs(self) -> Iterator[tuple[int, TrueTurn, TurnClosed | None]]:
+        """Every turn as it was and as it is in the record, game by game; its number, counted from 1."""
+        told: dict[int, list[TurnClosed]] = {}
+        for closed in self.closed:
+            told.setdefault(closed.game, []).append(closed)
+        done: Counter[int] = Counter()
+        for number, true in enumerate(self.players.turns, start=1):
+            here = told.get(true.game, [])
+            place, done[true.game] = done[true.game], done[true.game] + 1
+            yield number, true, here[place] if place < len(here) else None
+
     def differences(self) -> list[str]:
         """Where the record is not what was played."""
         found = []
         if len(self.closed) != len(self.players.turns):
             found.append(f"{len(self.players.turns)} turns were played, {len(self.closed)} are in the record")
-        for number, (true, told) in enumerate(zip(self.players.turns, self.closed, strict=False), start=1):
-            wrong = _wrong(true, told)
+        for number, true, told in self.pairs():
+            wrong = _wrong(true, told) if told else ""
             if wrong:
                 found.append(f"turn {number} (game {true.game}): {wrong}")
         winners = [(game.winner, game.dropped) for game in self.players.ended]

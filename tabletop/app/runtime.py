@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from typing import Final
 
 from tabletop.app.eyes import Eyes
 from tabletop.app.replay import Told
@@ -22,9 +23,22 @@ from tabletop.app.tower_line import Heard
 from tabletop.backgammon import Player, Position, legal_plays
 from tabletop.devices.ports import Frame
 from tabletop.present.shown import Shown, nothing, show
-from tabletop.referee import BoardSeen, DiceSettled, Event, OpeningRolled, SessionEnded, State, advance
+from tabletop.referee import (
+    BoardSeen,
+    ButtonPressed,
+    DiceLifted,
+    DiceSettled,
+    Event,
+    OpeningRolled,
+    SessionEnded,
+    State,
+    advance,
+)
 from tabletop.referee.effects import Effect, VerdictGiven
 from tabletop.referee.verdicts import Illegal
+
+ENDING: Final = (DiceSettled, OpeningRolled, DiceLifted, ButtonPressed)
+"""What may end a turn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,9 +81,10 @@ class Runtime:
             self._tell(event)
 
     def hear(self, heard: Heard) -> None:
-        """The tower or a button said something. What lies on the board is read first: it may end a turn."""
-        for event in self.eyes.hurry(heard.event.at):
-            self._tell(event)
+        """The tower or a button said something. If that may end a turn, the board is read first."""
+        if isinstance(heard.event, ENDING):
+            for event in self.eyes.hurry(heard.event.at):
+                self._tell(event)
         self.rolls += isinstance(heard.event, DiceSettled | OpeningRolled)
         self._tell(heard.event, heard)
 

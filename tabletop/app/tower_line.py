@@ -69,6 +69,7 @@ class TowerLine:
     _tried_at: float | None = field(default=None, init=False)
     _wish: Wish | None = field(default=None, init=False)
     _armed: Wish | None = field(default=None, init=False)
+    _tokens: int = field(default=0, init=False)
 
     def want(self, wished: Wish | None) -> None:
         """From now on this roll is waited for."""
@@ -113,7 +114,8 @@ class TowerLine:
         elif wished.heard < self.rolls:
             return  # it has not heard of the latest roll yet
         else:
-            self.link.arm(wished.heard + 1, now, wished.mode)
+            self._tokens += 1  # a new one also where only the mode is another: the tower must be armed anew
+            self.link.arm(self._tokens, now, wished.mode)
         self._armed = wished
 
     def _told(self) -> list[Heard]:
@@ -129,9 +131,10 @@ class TowerLine:
         return told
 
     def _as_wished(self, roll: h.Rolled) -> h.Rolled:
-        """Two dice thrown at once, before the tower could be told that this is the opening: it is."""
-        opening = self._wish is not None and self._wish.mode is m.Mode.OPENING
-        return replace(roll, mode=m.Mode.OPENING) if opening and not roll.armed else roll
+        """Two dice thrown before the tower could be told that this is the opening: it is."""
+        wished = self._wish
+        opening = wished is not None and wished.mode is m.Mode.OPENING and wished.heard == self.rolls
+        return replace(roll, mode=m.Mode.OPENING) if opening else roll
 
     def _give_up_port(self) -> None:
         if self._port is not None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from tabletop.backgammon import Player, Result, Win
-from tabletop.referee.closing import Told, end_of_turn
+from tabletop.referee.closing import Told, end_of_turn, forced
 from tabletop.referee.effects import (
     CubeDropped,
     CubeOffered,
@@ -102,9 +102,16 @@ def drop(state: State, player: Player, at: float) -> Told:
         return state, (Ignored(at=at, event="drop", why="nothing is offered to this player"),)
     if offer.kind is OfferKind.RESIGNATION:
         return _withdrawn(state, offer, at)
-    state, closed = end_of_turn(replace(state, offer=None), at)
+    state, closed = _last_turn(replace(state, offer=None), at)
     state, over = game_over(state, state.match.dropped(offer.player, state.cube), at)
     return state, (*closed, CubeDropped(at=at, player=player), *over)
+
+
+def _last_turn(state: State, at: float) -> Told:
+    """The game ends without another throw: a turn that nobody saw well cannot wait any longer."""
+    state, closed = end_of_turn(state, at)
+    state, late = forced(state, at)
+    return state, closed + late
 
 
 def _withdrawn(state: State, offer: Offer, at: float) -> Told:
@@ -113,7 +120,7 @@ def _withdrawn(state: State, offer: Offer, at: float) -> Told:
 
 
 def _resigned(state: State, offer: Offer, at: float) -> Told:
-    state, closed = end_of_turn(replace(state, offer=None), at)
+    state, closed = _last_turn(replace(state, offer=None), at)
     result = state.match.resigned(offer.player.opponent, Win(offer.times), state.cube)
     state, over = game_over(state, result, at, resigned=True)
     return state, closed + over

@@ -13,7 +13,10 @@ import cv2
 import numpy as np
 import pytest
 
+from tabletop.app.virtual_room import SMALL_SCENE
+from tabletop.backgammon import variant
 from tabletop.devices.choices import CameraChoice, CameraKind
+from tabletop.devices.clock import WallClock
 from tabletop.devices.errors import CameraGone, CameraStalled, DeviceError
 from tabletop.devices.factory import open_camera
 from tabletop.devices.film_camera import FilmCamera
@@ -22,6 +25,8 @@ from tabletop.devices.pi_camera import PiCamera
 from tabletop.devices.ports import Camera
 from tabletop.devices.rude_camera import RudeCamera
 from tabletop.devices.usb_camera import UsbCamera
+from tabletop.devices.virtual.camera import Misbehaviour, PaintedCamera
+from tabletop.devices.virtual.table import Table
 from tests.devices.worlds import FPS, SIZE, SMALL, FakeCapture, FakePicamera2, World
 
 
@@ -83,6 +88,17 @@ def rude_ones_that_behave(folder: Path) -> Bench:
     return Bench(RudeCamera(inner.camera), inner.stop, inner.lose)
 
 
+def painted_ones(_: Path) -> Bench:
+    clock = WallClock()
+    table = Table(SMALL_SCENE, clock, position=variant("standard").start_position)
+    camera = PaintedCamera(table, clock, FPS)
+    return Bench(
+        camera,
+        lambda stopped: camera.misbehave(Misbehaviour.STALLS if stopped else None),
+        lambda: camera.misbehave(Misbehaviour.GONE),
+    )
+
+
 def real_ones(_: Path) -> Bench:
     """``TABLETOP_CAMERA=picamera2:0`` or ``usb:/dev/video0`` names one."""
     kind, _, device = os.environ.get("TABLETOP_CAMERA", "").partition(":")
@@ -102,6 +118,7 @@ KINDS = [
     pi_cameras,
     fresh_ones,
     rude_ones_that_behave,
+    painted_ones,
     pytest.param(real_ones, marks=pytest.mark.hardware),
 ]
 
@@ -113,7 +130,9 @@ def bench(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Bench]:
     bench.camera.close()
 
 
-@pytest.fixture(params=[webcams, webcams_without_times, pi_cameras, fresh_ones, rude_ones_that_behave])
+@pytest.fixture(
+    params=[webcams, webcams_without_times, pi_cameras, fresh_ones, rude_ones_that_behave, painted_ones]
+)
 def cabled(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Bench]:
     """A camera at a cable, which may come off."""
     bench = request.param(tmp_path)

@@ -12,7 +12,8 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from tabletop.backgammon import Player
+from tabletop.app.virtual_room import SCENE
+from tabletop.backgammon import Player, variant
 from tabletop.devices.absent import NoDisplay, NoPanel, NoSpeaker
 from tabletop.devices.choices import (
     DisplayChoice,
@@ -22,6 +23,7 @@ from tabletop.devices.choices import (
     SpeakerChoice,
     SpeakerKind,
 )
+from tabletop.devices.clock import WallClock
 from tabletop.devices.errors import DeviceError, DisplayGone, PanelGone, SpeakerGone
 from tabletop.devices.espeak import open_espeak
 from tabletop.devices.factory import open_display, open_panel, open_speaker
@@ -31,6 +33,8 @@ from tabletop.devices.pins import Pins
 from tabletop.devices.ports import Display, Panel, Speaker
 from tabletop.devices.rude_panel import RudeDisplay, RudePanel, RudeSpeaker, Temper
 from tabletop.devices.virtual.glass import Glass
+from tabletop.devices.virtual.panel import VirtualDisplay, VirtualPanel
+from tabletop.devices.virtual.table import Table
 from tabletop.present.lamps import Colour, Lamps
 from tabletop.present.screen import Screen, draw
 from tabletop.present.signals import Signal
@@ -76,6 +80,12 @@ def rude() -> PanelBench:
     return PanelBench(panel, inner.press, lambda: panel.temper.fail(3))
 
 
+def virtual() -> PanelBench:
+    table = Table(SCENE, WallClock(), position=variant("standard").start_position)
+    panel = VirtualPanel(table)
+    return PanelBench(panel, table.press, lambda: setattr(panel, "broken", True))
+
+
 def real_panel() -> PanelBench:
     try:
         return PanelBench(open_panel(PanelChoice(PanelKind.GPIO)))
@@ -88,9 +98,10 @@ def real_panel() -> PanelBench:
         lambda: PanelBench(NoPanel()),
         gpio,
         rude,
+        virtual,
         pytest.param(real_panel, marks=pytest.mark.hardware),
     ],
-    ids=["none", "gpio", "rude", "real"],
+    ids=["none", "gpio", "rude", "virtual", "real"],
 )
 def bench(request: pytest.FixtureRequest) -> Iterator[PanelBench]:
     bench = request.param()
@@ -98,7 +109,7 @@ def bench(request: pytest.FixtureRequest) -> Iterator[PanelBench]:
     bench.panel.close()
 
 
-@pytest.fixture(params=[gpio, rude], ids=["gpio", "rude"])
+@pytest.fixture(params=[gpio, rude, virtual], ids=["gpio", "rude", "virtual"])
 def wired(request: pytest.FixtureRequest) -> Iterator[PanelBench]:
     """A panel whose buttons are pressed and whose wires come loose in the test."""
     bench = request.param()
@@ -195,6 +206,11 @@ def rude_display() -> DisplayBench:
     return DisplayBench(display, inner.seen, lambda: display.temper.fail(3))
 
 
+def virtual_display() -> DisplayBench:
+    display = VirtualDisplay()
+    return DisplayBench(display, lambda: display.image, lambda: setattr(display, "broken", True))
+
+
 def luma_dummy() -> DisplayBench:
     from luma.core.device import dummy
 
@@ -217,10 +233,11 @@ def real_display() -> DisplayBench:
         ssd1306,
         sh1106,
         rude_display,
+        virtual_display,
         luma_dummy,
         pytest.param(real_display, marks=pytest.mark.hardware),
     ],
-    ids=["none", "ssd1306", "sh1106", "rude", "luma-dummy", "real"],
+    ids=["none", "ssd1306", "sh1106", "rude", "virtual", "luma-dummy", "real"],
 )
 def screen(request: pytest.FixtureRequest) -> Iterator[DisplayBench]:
     bench = request.param()
@@ -228,7 +245,9 @@ def screen(request: pytest.FixtureRequest) -> Iterator[DisplayBench]:
     bench.display.close()
 
 
-@pytest.fixture(params=[ssd1306, sh1106, rude_display], ids=["ssd1306", "sh1106", "rude"])
+@pytest.fixture(
+    params=[ssd1306, sh1106, rude_display, virtual_display], ids=["ssd1306", "sh1106", "rude", "virtual"]
+)
 def wired_screen(request: pytest.FixtureRequest) -> Iterator[DisplayBench]:
     bench = request.param()
     yield bench

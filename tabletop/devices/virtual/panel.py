@@ -7,7 +7,7 @@ from typing import Final
 
 from PIL import Image
 
-from tabletop.devices.errors import DisplayGone, PanelGone
+from tabletop.devices.errors import DeviceError, DisplayGone, PanelGone
 from tabletop.devices.ports import Press
 from tabletop.devices.virtual.table import Table
 from tabletop.present.lamps import Lamps
@@ -86,6 +86,10 @@ class VirtualDisplay:
     def show(self, image: Image.Image) -> None:
         """See `Display.show`."""
         self._must_work()
+        if image.mode != "1" or image.size != self._size:
+            raise DeviceError(
+                f"the display shows pictures of mode 1 and {self._size}, not {image.mode}, {image.size}"
+            )
         self.image = image.copy()
 
     def close(self) -> None:

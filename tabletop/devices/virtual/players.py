@@ -100,8 +100,10 @@ class Display:
 
     rolls: int
     """Rolls that have been taken."""
-    waits: bool
-    """Play has to wait: something is lost."""
+    waits: bool = False
+    """Nobody may throw: the tower is lost."""
+    blind: bool = False
+    """The camera sees nothing: the board is not cleared until it has seen how the game ended."""
 
 
 @dataclass(slots=True, eq=False)
@@ -131,6 +133,8 @@ class Players:
             yield from self._set_up()
             yield from self._game(number)
             yield self._takes(2.5)
+            while self.display is not None and self.display().blind:
+                yield self._takes(2.0)
 
     # ---- a game
 

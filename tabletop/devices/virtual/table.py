@@ -183,6 +183,8 @@ class Table:
         """The whole board becomes ``position``, with as few checkers touched as can be."""
         with self._lock:
             self._placement, _ = carried_over(self.scene, self._placement, position, self._rng)
+            for place in range(1, POINTS + 1):
+                self._settle(place)
             self._beside = _beside(position)
             self._number += 1
 

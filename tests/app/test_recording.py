@@ -1,0 +1,108 @@
+"""What is kept of a match replays to the same match; a folder that holds one is not overwritten."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from tabletop.app.auto import FPS, Evening, evening
+from tabletop.app.config import Config
+from tabletop.app.recording import Keeper, KeeperThread, SessionHead
+from tabletop.app.replay import calibrate_session, replay
+from tabletop.app.tower_line import Heard
+from tabletop.app.writing import OutputError
+from tabletop.devices.virtual.players import Habits
+from tabletop.record.session import load_session
+from tabletop.referee import DiceCocked
+from tabletop.referee.effects import TurnClosed
+
+HEAD = SessionHead("standard", 5, "Ivory", "Ebony", "bottom-right")
+
+
+def picture(number: int) -> np.ndarray:
+    return np.full((120, 160, 3), number % 250, dtype=np.uint8)
+
+
+def frames(path: Path) -> int:
+    film = cv2.VideoCapture(str(path))
+    count = 0
+    while film.read()[0]:
+        count += 1
+    film.release()
+    return count
+
+
+def kept_evening(folder: Path, seconds: float) -> Evening:
+    one = evening(Config(), Habits(errors=0.2, pace=0.9), games=1, seed=7)
+    room = one.step.room
+    keeper = Keeper(folder, SessionHead("standard", 0, "Light", "Dark", room.calibration.light_home), fps=FPS)
+    keeper.open(room.start, room.empty)
+    one.step.runtime.listeners = (*one.step.runtime.listeners, keeper.hear)
+    one.step.frames = keeper.frame
+    for now in one.step.follow(one.players.evening()):
+        if now > seconds:
+            break
+    one.step.runtime.end(one.step.now)
+    keeper.close(one.step.now)
+    return one
+
+
+def test_what_was_kept_of_an_evening_replays_to_the_same_match(tmp_path: Path) -> None:
+    one = kept_evening(tmp_path / "session", 45.0)
+    session = load_session(tmp_path / "session")
+    again = [
+        effect
+        for step in replay(session, calibrate_session(session))
+        if step.told is not None
+        for effect in step.told.effects
+        if isinstance(effect, TurnClosed)
+    ]
+    assert len(again) >= 6
+    told = [(t.player, t.dice, t.play, t.standing, t.after) for t in one.audit.closed]
+    assert [(t.player, t.dice, t.play, t.standing, t.after) for t in again] == told
+
+
+def test_a_film_has_as_many_frames_as_seconds_say_even_where_the_camera_stalled(tmp_path: Path) -> None:
+    keeper = Keeper(tmp_path / "session", HEAD, fps=10.0)
+    keeper.open()
+    for at in (0.0, 0.1, 0.2, 3.0, 3.1):
+        keeper.frame(picture(int(at * 10)), at)
+    keeper.close(4.0)
+    assert abs(frames(tmp_path / "session" / "camera.mp4") - 41) <= 1
+
+
+def test_a_folder_that_holds_a_session_is_left_alone(tmp_path: Path) -> None:
+    Keeper(tmp_path, HEAD).open()
+    before = (tmp_path / "session.toml").read_text()
+    with pytest.raises(OutputError, match="holds a session already"):
+        Keeper(tmp_path, SessionHead("dutch", 0, "A", "B", "top-left")).open()
+    assert (tmp_path / "session.toml").read_text() == before
+
+
+def test_the_head_of_a_session_is_read_back(tmp_path: Path) -> None:
+    keeper = Keeper(tmp_path, SessionHead("dutch", 0, 'Ann "the wall"', "Zoë", "top-left"))
+    keeper.open()
+    keeper.frame(picture(1), 0.0)
+    keeper.close(1.0)
+    session = load_session(tmp_path)
+    assert (session.variant, session.light_name, session.dark_name) == ("dutch", 'Ann "the wall"', "Zoë")
+    assert session.light_home == "top-left"
+
+
+def test_a_slow_disk_loses_frames_but_no_events(tmp_path: Path) -> None:
+    thread = KeeperThread(Keeper(tmp_path, HEAD, fps=10.0))
+    thread.keeper.open()
+    for number in range(300):
+        thread.frame(picture(number), number / 10)
+        if number % 20 == 0:
+            at = number / 10
+            heard = Heard(DiceCocked(at=at), {"t": at, "source": "tower", "type": "cocked"})
+            thread._jobs.put(heard)
+        if number == 10:
+            thread.start()
+    thread.close(30.0)
+    assert len(load_session(tmp_path).events) == 15
+    assert thread.failed is None
