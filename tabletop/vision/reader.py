@@ -49,10 +49,13 @@ DISPUTED = -3.0
 """A closed turn's content that the strip itself gives less than this (log-probability) is not learnt."""
 PATCH = (3, 3)
 """Samples of a glance, across and along, over which a change is averaged: about a quarter of a checker."""
-CHANGED = 10.0
-"""Grey levels by which a patch must differ on average, in some colour, for its strip to be counted anew."""
-OWN = slice(ACROSS // 4 - 1, ACROSS // 4 + 1)
-"""The samples across a glance at a strip that are its own, not its neighbours'."""
+CHANGED = (1.5, 2.0)
+"""A strip is counted anew where a patch differs, in some colour, by more than so many grey levels and so many
+times what patches differ by anyhow: a dark checker that has left a dark point shows by hardly more."""
+MIDDLE = slice(ACROSS // 4 - 1, ACROSS // 4 + 1)
+"""The samples across a glance at a strip that show no neighbour's checkers and hardly their shadows."""
+OWN = slice(ACROSS // 4 - 2, ACROSS // 4 + 2)
+"""Those on which a checker of the strip lies: all count where checkers do not stand out from their felt."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -97,12 +100,17 @@ class Reader:
     network: Counter = field(default_factory=counter)
     _scale: tuple[float, float] = field(init=False)
     _meter: LightMeter = field(init=False)
+    _stands_out: tuple[NDArray[np.bool_], NDArray[np.bool_]] = field(init=False)
+    """The strips on whose felt light's, and dark's, checkers cannot be overlooked."""
     _memory: _Memory | None = field(default=None, init=False)
     _last: tuple[Picture, _Held] | None = field(default=None, init=False)
 
     def __post_init__(self) -> None:
         self._scale = board_scale(self.calibration.expected)
         self._meter = LightMeter(self.calibration.expected, self.calibration.samples)
+        colours = (self.calibration.light, self.calibration.dark)
+        light, dark = (_stands_out(colour, self.calibration.expected) for colour in colours)
+        self._stands_out = light, dark
 
     def read(self, picture: Picture) -> Reading:
         """What stands on the board in ``picture`` (H, W, 3), blue-green-red, of the calibration's size."""
@@ -123,10 +131,9 @@ class Reader:
         if self._last is None:
             return
         even, held = self._last
-        colours = (self.calibration.light, self.calibration.dark)
         light, dark = (
-            _settled(counts, _stands_out(colour, self.calibration.expected))
-            for counts, colour in zip(_counts(position), colours, strict=True)
+            _settled(counts, stands_out)
+            for counts, stands_out in zip(_counts(position), self._stands_out, strict=True)
         )
         believed = (held.light * (light > BELIEVED)).sum(axis=1)
         believed += (held.dark * (dark > BELIEVED)).sum(axis=1)
@@ -146,8 +153,15 @@ class Reader:
         _, along, across, colours = even.shape
         shape = (STRIPS * along, across, colours)
         apart = cv2.absdiff(even.reshape(shape), self._memory.glance.reshape(shape))
-        patches = np.asarray(cv2.blur(apart, PATCH)).reshape(even.shape)[:, 1:-1, OWN]
-        return np.flatnonzero((patches.max(axis=(1, 2, 3)) > CHANGED) | self._memory.disputed)
+        patches = np.asarray(cv2.blur(apart, PATCH)).reshape(even.shape)[:, 1:-1].max(axis=3)
+        most = np.where(
+            np.logical_and(*self._stands_out),
+            patches[:, :, MIDDLE].max(axis=(1, 2)),
+            patches[:, :, OWN].max(axis=(1, 2)),
+        )
+        least, times = CHANGED
+        usual = float(np.median(patches[:, :, OWN]))
+        return np.flatnonzero((most > least + times * usual) | self._memory.disputed)
 
     def _remembered(self) -> _Held:
         assert self._memory is not None  # noqa: S101 - without memory every strip has changed
