@@ -130,6 +130,7 @@ def test_a_new_match_is_begun_from_its_sheet(browser: Browser, table: RefereedTa
     visit.waits_for_text("#match", "Nackgammon · Match to 3")
     visit.waits_for_text("#side-light .name", "Ada")
     assert visit.count("light", 23) == 2
+    page.locator("#new-match").wait_for(state="hidden")
     page.keyboard.press("t")  # the sheet is closed: letters press buttons again
     visit.waits_for("#tray .die")
 
