@@ -77,8 +77,6 @@ class Guard:
             return 403, "requests from other sites are not answered, only the service's own page may ask"
         if _number(headers.get("content-length")) > MOST_BYTES:
             return TOO_LONG
-        if scope["method"] == "POST" and not _is_json(headers):
-            return 415, "what is asked of the table is sent as application/json"
         return None
 
     def _known(self) -> str:
@@ -100,10 +98,6 @@ def _visits(headers: Headers) -> bool:
 
 def _number(text: str | None) -> int:
     return int(text) if text and text.isascii() and text.isdecimal() and len(text) < 20 else 0
-
-
-def _is_json(headers: Headers) -> bool:
-    return headers.get("content-type", "").partition(";")[0].strip().lower() == "application/json"
 
 
 def _limited(receive: Receive) -> Receive:

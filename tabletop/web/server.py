@@ -28,6 +28,7 @@ from tabletop.web.wire import (
     Language,
     MatchWanted,
     MoveChecker,
+    Nothing,
     OneHand,
     PickUp,
     Press,
@@ -46,6 +47,7 @@ MOST_STREAMS = 32
 _WRONG: dict[int | str, dict[str, Any]] = {
     code: {"model": Problem, "content": {"application/problem+json": {}}, "description": description}
     for code, description in {
+        400: "not readable at all",
         403: "asked by a foreign page",
         413: "too long",
         415: "not JSON",
@@ -108,6 +110,13 @@ def _language(
 
 
 Spoken = Annotated[Language, Depends(_language)]
+
+
+def _sent_as_json(request: Request) -> None:
+    """A form on a foreign page can send anything but JSON."""
+    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    if kind != "application/json":
+        raise HTTPException(415, "what is asked of the table is sent as application/json")
 
 
 def _page() -> APIRouter:
@@ -185,7 +194,9 @@ def _watching(feed: Feed, broadcast: Broadcast, virtual: bool) -> APIRouter:
 
 def _playing(feed: Feed, hands: Hands) -> APIRouter:
     """What hands do at a virtual table. Nothing here knows the rules: any checker may go anywhere."""
-    api = APIRouter(prefix="/api/hands", tags=["playing"], responses=_CANNOT)
+    api = APIRouter(
+        prefix="/api/hands", tags=["playing"], responses=_CANNOT, dependencies=[Depends(_sent_as_json)]
+    )
 
     @api.post("/pick-up")
     def pick_up(act: PickUp, language: Spoken) -> ViewWire:
@@ -218,13 +229,13 @@ def _playing(feed: Feed, hands: Hands) -> APIRouter:
         return told(feed.latest(), language)
 
     @api.post("/throw")
-    def throw(language: Spoken) -> ViewWire:
+    def throw(_: Nothing, language: Spoken) -> ViewWire:
         """Both dice are thrown into the tower."""
         hands.throw()
         return told(feed.latest(), language)
 
     @api.post("/lift")
-    def lift(language: Spoken) -> ViewWire:
+    def lift(_: Nothing, language: Spoken) -> ViewWire:
         """The dice are lifted from the tower's tray."""
         hands.lift()
         return told(feed.latest(), language)
@@ -236,7 +247,7 @@ def _playing(feed: Feed, hands: Hands) -> APIRouter:
         return told(feed.latest(), language)
 
     @api.post("/set-up")
-    def set_up(language: Spoken) -> ViewWire:
+    def set_up(_: Nothing, language: Spoken) -> ViewWire:
         """All checkers are put where the game starts."""
         hands.set_up()
         return told(feed.latest(), language)

@@ -9,9 +9,9 @@ from __future__ import annotations
 import zlib
 from typing import Annotated, Literal, TypeAlias, get_args
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
-from tabletop.backgammon import Player, Position, variant
+from tabletop.backgammon import Player, Position, variant, variant_names
 from tabletop.present.lamps import Colour, lamp_of
 from tabletop.present.screen import Look, Request
 from tabletop.present.sentences import Sentence, say
@@ -164,7 +164,14 @@ class ViewWire(Model):
     table: TableWire | None
 
 
-_Point = Annotated[int, Field(ge=1, le=24, strict=True)]
+def _number(value: object) -> object:
+    """JSON knows numbers, texts and truths: none of them is taken for another."""
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise ValueError("this is not a number")
+    return value
+
+
+_Point = Annotated[int, Field(ge=1, le=24), BeforeValidator(_number)]
 PlaceWire: TypeAlias = _Point | Literal["bar", "off", "hand"]
 """A point in light's numbers, or by name."""
 
@@ -193,6 +200,10 @@ class MoveChecker(Model):
     target: PlaceWire
 
 
+class Nothing(Model):
+    """There is nothing more to say."""
+
+
 class OneHand(Model):
     """Whose hand."""
 
@@ -212,8 +223,8 @@ _Name = Annotated[str, Field(max_length=40, pattern=r"^[^\x00-\x1f\x7f]*$")]
 class MatchWanted(Model):
     """What is to be played next."""
 
-    variant: Annotated[str, Field(max_length=40)] = "standard"
-    length: Annotated[int, Field(ge=0, le=99, strict=True)] = 5
+    variant: Annotated[str, Field(max_length=40, json_schema_extra={"enum": [*variant_names()]})] = "standard"
+    length: Annotated[int, Field(ge=0, le=99), BeforeValidator(_number)] = 5
     light_name: _Name = ""
     dark_name: _Name = ""
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
 
 import pytest
 from fastapi.testclient import TestClient
@@ -28,23 +29,24 @@ def client(table: RefereedTable) -> Iterator[TestClient]:
         yield client
 
 
-@pytest.fixture
-def serve() -> Iterator[Callable[[Feed, Hands | None], Service]]:
-    """Serve a page on a free port until the test is over."""
-    running: list[tuple[Service, threading.Thread]] = []
-
-    def start(feed: Feed, hands: Hands | None) -> Service:
-        service = Service(make_app(feed, hands), port=0)
-        thread = threading.Thread(target=service.run, daemon=True)
-        thread.start()
-        running.append((service, thread))
-        patience = time.monotonic() + 60
-        while not service.started and time.monotonic() < patience:
-            time.sleep(0.01)
-        return service
-
-    yield start
-    for service, thread in running:
+@contextmanager
+def running(service: Service) -> Iterator[Service]:
+    """The page is served inside, and no longer outside."""
+    thread = threading.Thread(target=service.run, daemon=True)
+    thread.start()
+    patience = time.monotonic() + 60
+    while not service.started and time.monotonic() < patience:
+        time.sleep(0.01)
+    try:
+        yield service
+    finally:
         service.stop()
         thread.join(timeout=60)
         assert not thread.is_alive(), "the service does not stop"
+
+
+@pytest.fixture
+def serve() -> Iterator[Callable[[Feed, Hands | None], Service]]:
+    """Serve a page on a free port until the test is over."""
+    with ExitStack() as stack:
+        yield lambda feed, hands: stack.enter_context(running(Service(make_app(feed, hands), port=0)))

@@ -193,14 +193,19 @@ class Table:
     def roll(self) -> tuple[int, int]:
         """Throw both dice into the tower. Raises `TableError` where they lie there, or there is no tower."""
         with self._lock:
+            left, right = (int(face) for face in self._rng.integers(1, 7, size=2))
+            self.throw(left, right)
+            return left, right
+
+    def throw(self, left: int, right: int) -> None:
+        """`roll`, with dice that come to lie like this."""
+        with self._lock:
             if self.tower is None:
                 raise TableError("there is no virtual dice tower at this table: throw the real dice")
             if self._dice is not None:
                 raise TableError("the dice lie in the tower: lift them first")
-            left, right = (int(face) for face in self._rng.integers(1, 7, size=2))
             self._dice = left, right
             self.tower.throw(left, right)
-            return left, right
 
     def lift(self) -> None:
         """Take the dice out of the tower. Raises `TableError` where none lie there."""

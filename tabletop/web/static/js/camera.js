@@ -12,12 +12,13 @@ export class Picture {
     this.shown = null;
     this.wanted = null;
     this.busy = false;
+    this.text = "";
     document.addEventListener("visibilitychange", () => this.fetch());
   }
 
   /** There is a picture of this number; 0 says that there is none. */
   show(number) {
-    this.frame.classList.toggle("empty", number === 0);
+    if (number === 0) this.frame.classList.add("empty");
     this.wanted = number || null;
     this.fetch();
   }
@@ -29,11 +30,12 @@ export class Picture {
     const started = performance.now();
     const old = this.frame.querySelector("img");
     const next = new Image();
-    next.alt = old.alt;
     next.src = `${this.source}?n=${number}`;
     try {
       await next.decode();
+      next.alt = this.text;
       old.replaceWith(next);
+      this.frame.classList.remove("empty");
       this.shown = number;
     } catch {
       this.wanted = null; // the next view asks again
@@ -47,6 +49,7 @@ export class Picture {
 
   /** What the picture shows, for who cannot see it. */
   describe(text) {
+    this.text = text;
     this.frame.querySelector("img").alt = text;
   }
 }

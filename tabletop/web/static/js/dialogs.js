@@ -19,13 +19,8 @@ export function newMatch(kind, start) {
   document.getElementById("open-new-match").addEventListener("click", () => dialog.showModal());
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
-    const { variant, length, light_name, dark_name } = form.elements;
-    const begun = await start({
-      variant: variant.value,
-      length: Number(length.value),
-      light_name: light_name.value,
-      dark_name: dark_name.value,
-    });
+    const asked = Object.fromEntries(new FormData(form));
+    const begun = await start({ ...asked, length: Number(asked.length) });
     if (begun) dialog.close();
   });
   closing(dialog);

@@ -4,7 +4,9 @@ const SILENCE = 12000; // ms; the service says every five seconds that it is sti
 const AGAIN = 1500; // ms
 
 export class Feed {
-  /** `onView(view)` gets every view, `onLost(lost)` is told when the line breaks and when it is back. */
+  /** `onView(view, first)` gets every view, and whether it is the first of its stream: only that one may be
+      older than what is known, as the service has begun anew. `onLost(lost)` is told when the line breaks and
+      when it is back. */
   constructor(onView, onLost) {
     this.onView = onView;
     this.onLost = onLost;
@@ -18,9 +20,12 @@ export class Feed {
     this.language = language;
     const source = new EventSource(`/api/events?language=${language}`);
     this.source = source;
+    let first = true;
+    source.addEventListener("open", () => (first = true));
     source.addEventListener("view", (event) => {
       this.heard();
-      this.onView(JSON.parse(event.data));
+      this.onView(JSON.parse(event.data), first);
+      first = false;
     });
     source.addEventListener("alive", () => this.heard());
     source.addEventListener("error", () => {

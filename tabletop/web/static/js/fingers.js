@@ -3,7 +3,7 @@
 //
 // The service needs some milliseconds to answer. Until it has, the board is drawn as the hand has left it.
 
-import { CELLS, area, cellOf, numberFor, placeOf } from "./places.js";
+import { area, cellOf, isPoint, numberFor, placeOf } from "./places.js";
 import { say } from "./words.js";
 
 export class Fingers {
@@ -39,11 +39,12 @@ export class Fingers {
       if (!this.held) this.tell(say("nothing", { place: this.board.nameOf(cell) }));
       return false;
     }
-    shift(this.position, checker, cell, -1);
+    const origin = this.place(cell, checker);
+    shift(this.position, checker, origin, -1);
     this.held = this.above({ hand: this.hand, checker, origin: cell });
     this.draw();
     this.tell(say("taken", { checker: say(`checker.${checker}`), place: this.board.nameOf(cell) }));
-    this.wait(this.hands.pickUp(this.hand, checker, placeOf(cell)));
+    this.wait(this.hands.pickUp(this.hand, checker, origin));
     return true;
   }
 
@@ -51,12 +52,21 @@ export class Fingers {
   putDown(cell) {
     if (!this.held) return;
     const { hand, checker } = this.held;
-    const target = cellOf(placeOf(cell), checker);
-    shift(this.position, checker, target, 1);
+    const place = this.place(cell, checker);
+    const target = cellOf(place, checker);
+    const hit = isPoint(target) && this.board.lying[target].some((owner) => owner !== checker);
+    shift(this.position, checker, place, 1);
     this.held = null;
     this.draw();
     this.tell(say("put", { place: this.board.describe(target) }));
-    this.wait(this.hands.putDown(hand, placeOf(target)));
+    this.wait(this.hands.putDown(hand, place, hit));
+  }
+
+  /** What the service calls a cell for a checker of `checker`'s: the tray is also where those lie that have not
+      entered yet, as long as there are any. */
+  place(cell, checker) {
+    const place = placeOf(cell);
+    return place === "off" && this.position[checker].hand > 0 ? "hand" : place;
   }
 
   /** Put the checker down where it came from. */
@@ -96,10 +106,8 @@ export class Fingers {
   }
 }
 
-/** Change the count of a player's checkers in a cell. */
-function shift(position, player, cell, by) {
-  const place = placeOf(cell);
+/** Change the count of a player's checkers at a place. */
+function shift(position, player, place, by) {
   const key = typeof place === "number" ? String(numberFor(player, place)) : place;
   position[player][key] = (position[player][key] ?? 0) + by;
-  if (!CELLS.includes(cell)) throw new Error(`no cell ${cell}`);
 }

@@ -4,43 +4,66 @@
 
 import { language } from "./words.js";
 
+const LINGERS = 900; // ms for which a hand stays over the board, in case it goes on
+const LINGERS_OVER_TWO = 5000; // where it has just put a checker onto the other player's
+
 export class Hands {
   /** `onView(view)` gets the view after each act, `onRefused(line)` what could not be done. */
   constructor(onView, onRefused) {
     this.onView = onView;
     this.onRefused = onRefused;
     this.last = Promise.resolve();
+    this.leaving = null; // {hand, timer}: a hand that will be taken away
   }
 
   pickUp(hand, checker, origin) {
+    if (this.leaving?.hand === hand) clearTimeout(this.leaving.timer);
+    else this.leave();
     return this.act("pick-up", { hand, checker, origin });
   }
 
-  /** Put down what the hand holds and take the hand away, so that the camera sees the board. */
-  putDown(hand, target) {
+  /** Put down what the hand holds. The hand goes away a moment later, so that the camera sees the board;
+      after a hit it stays a little longer, as the checker that was hit has still to go to the bar. */
+  putDown(hand, target, hit) {
     const down = this.act("put-down", { hand, target });
-    this.act("withdraw", { hand });
+    const timer = setTimeout(() => this.leave(), hit ? LINGERS_OVER_TWO : LINGERS);
+    this.leaving = { hand, timer };
     return down;
   }
 
   throwDice() {
-    return this.act("throw");
+    return this.elsewhere("throw");
   }
 
   lift() {
-    return this.act("lift");
+    return this.elsewhere("lift");
   }
 
   press(player, button) {
-    return this.act("press", { player, button });
+    return this.elsewhere("press", { player, button });
   }
 
   setUp() {
-    return this.act("set-up");
+    return this.elsewhere("set-up");
   }
 
   start(match) {
-    return this.act("start", match);
+    return this.elsewhere("start", match);
+  }
+
+  /** Take the hand away that has lingered. */
+  leave() {
+    if (!this.leaving) return;
+    const { hand, timer } = this.leaving;
+    clearTimeout(timer);
+    this.leaving = null;
+    this.act("withdraw", { hand });
+  }
+
+  /** Something that is not done over the board: the hand has left it. */
+  elsewhere(what, about = {}) {
+    this.leave();
+    return this.act(what, about);
   }
 
   /** Resolves to whether it could be done. */
@@ -54,6 +77,7 @@ export class Hands {
       const answer = await fetch(`/api/hands/${what}?language=${language()}`, {
         method: "POST",
         headers: { "Content-Type": "application/json" },
+        keepalive: true, // a hand is taken away also when the page is left
         body: JSON.stringify(about),
       });
       const told = await answer.json();

@@ -27,8 +27,9 @@ const camera = new Picture(byId("camera"), "/api/picture.jpg");
 const display = new Picture(byId("display"), "/api/screen.png");
 const feed = new Feed(show, (lost) => (byId("lost").hidden = !lost));
 
-/** Show a view, unless it is older than the one that is shown. A stream that begins anew is always shown. */
-function show(view) {
+/** Show a view, unless a newer one has overtaken it on its way; the first of a stream is always shown. */
+function show(view, first = false) {
+  if (!first && latest && view.number < latest.number) return;
   latest = view;
   board.light(view.lamps);
   board.counting = view.on_roll ?? "light";
@@ -98,6 +99,7 @@ function refused(line) {
 function drawCube() {
   const cube = element("g", { id: "cube", class: "gone", "aria-hidden": "true" });
   cube.append(element("rect", { x: -21, y: -21, width: 42, height: 42, rx: 7 }), element("text", { y: 8 }));
+  cube.style.transform = "translate(428px, 344px)";
   board.svg.insertBefore(cube, board.heap);
 }
 
@@ -120,6 +122,7 @@ async function begin() {
   tower.allow(kind.virtual);
   for (const id of ["set-up", "open-new-match"]) byId(id).hidden = !kind.virtual;
   if (kind.virtual) {
+    window.addEventListener("pagehide", () => hands.leave());
     dragging(board, fingers);
     newMatch(kind, (match) => hands.start(match));
     byId("set-up").addEventListener("click", () => hands.setUp());

@@ -21,9 +21,11 @@ export function placeOf(cell) {
   return cell.startsWith("bar") ? "bar" : cell.startsWith("off") ? "off" : Number(cell);
 }
 
-/** The cell in which a checker of `player` lies that is at `place`. */
+/** The cell in which a checker of `player` lies that is at `place`. What has not entered the game yet (Dutch
+    backgammon) lies in the tray, as what was borne off does: nobody has both. */
 export function cellOf(place, player) {
-  return typeof place === "number" || /^\d/.test(place) ? String(place) : `${place}-${player}`;
+  if (typeof place === "number" || /^\d/.test(place)) return String(place);
+  return `${place === "hand" ? "off" : place}-${player}`;
 }
 
 export function isPoint(cell) {
@@ -105,8 +107,8 @@ export function layOut(position) {
   const lying = Object.fromEntries(CELLS.map((cell) => [cell, []]));
   for (const player of PLAYERS) {
     for (const [place, count] of Object.entries(position[player])) {
-      const cell = /^\d/.test(place) ? String(numberFor(player, place)) : `${place}-${player}`;
-      if (cell in lying) lying[cell].push(...Array(count).fill(player));
+      const cell = /^\d/.test(place) ? String(numberFor(player, place)) : cellOf(place, player);
+      lying[cell].push(...Array(count).fill(player));
     }
   }
   return lying;

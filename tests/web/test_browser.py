@@ -1,0 +1,152 @@
+"""The page in a real browser: by tap, by keys alone, on a telephone, when its line breaks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import Browser
+
+from tabletop.web.ports import Feed, Hands
+from tabletop.web.server import make_app
+from tabletop.web.serving import Service
+from tests.web.chromium import Visit, chromium
+from tests.web.conftest import running
+from tests.web.tables import RefereedTable
+
+pytestmark = pytest.mark.browser
+
+Serve = Callable[[Feed, Hands | None], Service]
+ROLLS = ((3, 1), (6, 5), (2, 2), (4, 3))
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with chromium() as browser:
+        yield browser
+
+
+@pytest.fixture
+def table() -> RefereedTable:
+    return RefereedTable(ROLLS)
+
+
+def labelled(visit: Visit, cell: str) -> str:
+    return visit.page.locator(f'.cell[data-cell="{cell}"]').get_attribute("aria-label") or ""
+
+
+def test_a_turn_can_be_played_by_keys_alone(browser: Browser, table: RefereedTable, serve: Serve) -> None:
+    visit = Visit(browser.new_context(), serve(table, table).address)
+    press = visit.page.keyboard.press
+    press("t")
+    visit.waits_for_text("#turn", "Light plays 3-1")
+    visit.page.locator('.cell[data-cell="6"]').focus()
+    for key in ("8", "Enter", "5", "Enter"):  # by number
+        press(key)
+    visit.waits_for('.checker.light[data-cell="5"]')
+    for key in ("ArrowLeft", "Enter", "ArrowRight", "Enter"):  # by arrows, 6/5
+        press(key)
+    assert labelled(visit, "5") == "Point 5: 2 light checkers"
+    visit.page.wait_for_timeout(1200)
+    press("l")
+    visit.waits_for(".verdict.legal")
+    assert visit.complaints == []
+
+
+def test_escape_puts_a_checker_back(browser: Browser, table: RefereedTable, serve: Serve) -> None:
+    visit = Visit(browser.new_context(), serve(table, table).address)
+    visit.page.locator('.cell[data-cell="6"]').focus()
+    visit.page.keyboard.press("Enter")
+    visit.waits_for("#board.holding")
+    visit.page.keyboard.press("ArrowUp")
+    visit.page.keyboard.press("Escape")
+    visit.waits_for("#board:not(.holding)")
+    assert labelled(visit, "6") == "Point 6: 5 light checkers"
+
+
+def test_on_a_telephone_checkers_are_tapped_and_nothing_is_cut_off(
+    browser: Browser, table: RefereedTable, serve: Serve
+) -> None:
+    context = browser.new_context(viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True)
+    visit = Visit(context, serve(table, table).address)
+    page = visit.page
+    assert page.evaluate("document.documentElement.scrollWidth") == 360
+    for language in ("de", "fr", "es", "en"):
+        page.locator("#language").select_option(language)
+        page.wait_for_selector(f"html[lang={language}]")
+        cut = "[...document.querySelectorAll('button')].filter(b => b.scrollWidth > b.clientWidth + 1).length"
+        assert page.evaluate(cut) == 0, f"a button's word is cut off ({language})"
+        assert page.evaluate("document.documentElement.scrollWidth") == 360
+    page.locator("#throw").tap()
+    visit.waits_for_text("#turn", "Light plays 3-1")
+    page.touchscreen.tap(*visit.middle('.checker.light[data-cell="13"] >> nth=-1'))
+    visit.waits_for("#board.holding")
+    page.touchscreen.tap(*visit.middle('.cell[data-cell="11"]'))
+    visit.waits_for_text("#said-now", "13/11 is 2 pips")
+    assert visit.lit("red") == {11, 13}
+    small = "[...document.querySelectorAll('main button')].filter(b => b.offsetHeight < 24).length"
+    assert page.evaluate(small) == 0
+
+
+def test_the_browsers_language_is_spoken_and_can_be_changed(
+    browser: Browser, table: RefereedTable, serve: Serve
+) -> None:
+    visit = Visit(browser.new_context(locale="fr-CH"), serve(table, table).address)
+    assert visit.text("#throw span") == "Lancer"
+    assert labelled(visit, "6") == "Flèche 6: 5 pions clairs"
+    visit.page.locator("#language").select_option("de")
+    visit.waits_for_text("#throw", "Würfeln")
+    visit.waits_for_text("#said-now", "Das Brett ist aufgestellt")
+
+
+def test_a_lost_line_is_told_and_taken_up_again(browser: Browser, table: RefereedTable) -> None:
+    app = make_app(table, table)
+    first = Service(app, port=0)
+    with running(first):
+        visit = Visit(browser.new_context(), first.address)
+        visit.page.locator("#lost").wait_for(state="hidden")
+    visit.waits_for("#lost")
+    table.throw()
+    with running(Service(app, port=first.port)):
+        visit.page.locator("#lost").wait_for(state="hidden")
+        visit.waits_for_text("#turn", "Light plays 3-1")
+
+
+def test_what_hands_cannot_do_is_told(browser: Browser, table: RefereedTable, serve: Serve) -> None:
+    visit = Visit(browser.new_context(), serve(table, table).address)
+    visit.click("#lift")
+    visit.waits_for_text("#refused", "throw them first")
+
+
+def test_a_new_match_is_begun_from_its_sheet(browser: Browser, table: RefereedTable, serve: Serve) -> None:
+    visit = Visit(browser.new_context(), serve(table, table).address)
+    page = visit.page
+    page.keyboard.press("n")
+    page.locator("[name=variant]").select_option("nackgammon")
+    page.locator("[name=length]").fill("3")
+    page.locator("[name=light_name]").fill("Ada")
+    page.locator("[name=dark_name]").fill("Bo")
+    page.keyboard.press("Enter")
+    visit.waits_for_text("#match", "Nackgammon · Match to 3")
+    visit.waits_for_text("#side-light .name", "Ada")
+    assert visit.count("light", 23) == 2
+    page.keyboard.press("t")  # the sheet is closed: letters press buttons again
+    visit.waits_for("#tray .die")
+
+
+def test_every_control_has_a_name(browser: Browser, table: RefereedTable, serve: Serve) -> None:
+    visit = Visit(browser.new_context(), serve(table, table).address)
+    nameless = """[...document.querySelectorAll(
+            'button, select, input, [role=gridcell], img, [role=group], section')]
+        .filter(e => !(e.getAttribute('aria-label') || e.getAttribute('aria-labelledby') || e.alt
+            || e.textContent.trim() || e.closest('label')?.textContent.trim()))
+        .map(e => e.outerHTML.slice(0, 80))"""
+    assert visit.page.evaluate(nameless) == []
+    assert visit.page.locator('[role=gridcell][tabindex="0"]').count() == 1
+
+
+def test_at_a_real_table_the_page_only_shows(browser: Browser, table: RefereedTable, serve: Serve) -> None:
+    visit = Visit(browser.new_context(), serve(table, None).address)
+    assert visit.page.locator("#throw, #lift, .press, #set-up").filter(visible=True).count() == 0
+    visit.drag("light", 13, 13)
+    assert visit.complaints == []
