@@ -6,7 +6,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from tests.present.looks import GOLDEN, looked_at, pictures
+from tests.present.looks import GOLDEN, for_the_documents, looked_at, pictures
 
 
 def main() -> None:
@@ -18,6 +18,7 @@ def main() -> None:
             path.unlink()
     for name, picture in made.items():
         picture.save(GOLDEN / name)
+    for_the_documents().save("docs/pictures/display.png")
     sheet = Path(sys.argv[1] if len(sys.argv) > 1 else "out/looks.png")
     sheet.parent.mkdir(parents=True, exist_ok=True)
     looked_at().save(sheet)

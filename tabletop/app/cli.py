@@ -22,6 +22,7 @@ from tabletop.app import auto as unattended
 from tabletop.app import looking, playing, replaying
 from tabletop.app.doctor import doctor
 from tabletop.app.panel_cli import panel_app
+from tabletop.app.snap import snap
 from tabletop.app.tower_cli import tower_app
 from tabletop.app.writing import check_file, make_room
 from tabletop.backgammon import BackgammonError, Position, variant
@@ -39,6 +40,7 @@ app = typer.Typer(
 app.add_typer(tower_app, name="tower", help="the dice tower: monitor, selftest, calibrate, log, fairness")
 app.add_typer(panel_app, name="panel", help="lamps, buzzer, display and buttons: test")
 app.command()(doctor)
+app.command()(snap)
 console = Console()
 errors = Console(stderr=True)
 

@@ -17,6 +17,7 @@ from pydantic_core import ErrorDetails
 from tabletop.app.eyes import Trust
 from tabletop.app.virtual_room import TOWERS
 from tabletop.backgammon import MatchRules, Variant, variant, variant_names
+from tabletop.clock.settings import preset_names
 from tabletop.devices.choices import (
     CameraChoice,
     CameraKind,
@@ -27,6 +28,7 @@ from tabletop.devices.choices import (
     SpeakerChoice,
     SpeakerKind,
 )
+from tabletop.devices.locking import load_lock
 from tabletop.devices.pins import Pins
 from tabletop.errors import TabletopError
 from tabletop.present.catalogue import languages
@@ -74,6 +76,8 @@ class CameraSection(_Section):
     """picamera2 and usb: a number, or a path; film: the path of a film or session."""
     board: Path | None = None
     """The calibration, as `tabletop calibrate` wrote it. Needed by all but the virtual camera."""
+    lock: Path | None = None
+    """Exposure, white balance and focus, as `tabletop snap --lock` wrote them; else the camera's own."""
     size: Size = (960, 720)
     fps: float = Field(default=30.0, ge=5, le=120)
 
@@ -128,6 +132,20 @@ class SpeakerSection(_Section):
     words_a_minute: int = Field(default=160, ge=80, le=400)
 
 
+class ClockSection(_Section):
+    """``[clock]``: the match clock."""
+
+    preset: str = ""
+    """How it is set; empty: nobody plays against it."""
+
+    @field_validator("preset")
+    @classmethod
+    def _known(cls, value: str) -> str:
+        if value and value not in preset_names():
+            raise ValueError(f"{value!r} is not one of {', '.join(preset_names())}")
+        return value
+
+
 class PageSection(_Section):
     """``[page]``: the page in the browser, on this machine only."""
 
@@ -153,6 +171,7 @@ class Config(_Section):
     panel: PanelSection = PanelSection()
     display: DisplaySection = DisplaySection()
     speaker: SpeakerSection = SpeakerSection()
+    clock: ClockSection = ClockSection()
     page: PageSection = PageSection()
     trust: TrustSection = TrustSection()
 
@@ -177,10 +196,11 @@ class Config(_Section):
         return profile(self.match.profile)
 
     def camera_choice(self) -> CameraChoice:
-        """The camera, for the factory. Only for real ones."""
-        camera = self.camera
+        """The camera, for the factory. Only for real ones. Raises `DeviceError` for a lock that is none."""
+        camera, kind = self.camera, CameraKind(self.camera.kind)
+        lock = load_lock(camera.lock, kind) if camera.lock else None
         return CameraChoice(
-            CameraKind(camera.kind), camera.device, camera.size, fps=camera.fps, oldest=self.trust.stale
+            kind, camera.device, camera.size, fps=camera.fps, lock=lock, oldest=self.trust.stale
         )
 
     def panel_choice(self) -> PanelChoice:
@@ -215,11 +235,10 @@ def load_config(path: Path) -> Config:
     faults = "; ".join(_across(config, path))
     if faults:
         raise ConfigError(f"{path}: {faults}")
-    board = config.camera.board
-    if board is not None:  # a path in the file is meant from where the file is
-        camera = config.camera.model_copy(update={"board": path.parent / board})
-        config = config.model_copy(update={"camera": camera})
-    return config
+    # a path in the file is meant from where the file is
+    named = {"board": config.camera.board, "lock": config.camera.lock}
+    beside = {key: path.parent / file for key, file in named.items() if file is not None}
+    return config.model_copy(update={"camera": config.camera.model_copy(update=beside)})
 
 
 def _across(config: Config, path: Path) -> list[str]:
@@ -235,6 +254,8 @@ def _across(config: Config, path: Path) -> list[str]:
         faults.append(
             '[tower] port: a real board needs a real dice tower; port = "serial:/dev/serial/by-id/…"'
         )
+    if config.clock.preset and not config.match.length:
+        faults.append("[clock] preset: is set by the length of the match; give [match] a length, or no clock")
     return faults
 
 

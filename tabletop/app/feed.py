@@ -17,7 +17,7 @@ import cv2
 from PIL import Image
 
 from tabletop.app.runtime import Published
-from tabletop.present.screen import draw
+from tabletop.present.screen import Screen, draw
 from tabletop.present.shown import Shown
 from tabletop.referee import State
 from tabletop.vision.calibration import Calibration
@@ -53,6 +53,8 @@ class Feed:
         language: str = "en",
         table: Callable[[], OnTable] | None = None,
     ) -> None:
+        self.timed: Callable[[Screen], Screen] = lambda screen: screen
+        """Puts the clocks on the display, where somebody plays against them."""
         self._changed = threading.Condition()
         self._language = language
         self._table = table
@@ -101,7 +103,7 @@ class Feed:
 
     def screen(self) -> bytes:
         """See `tabletop.web.ports.Feed.screen`."""
-        image = draw(self.latest().shown.screen, language=self._language)
+        image = draw(self.timed(self.latest().shown.screen), language=self._language)
         large = image.resize((image.width * ENLARGED, image.height * ENLARGED), Image.Resampling.NEAREST)
         content = io.BytesIO()
         large.save(content, "PNG")

@@ -9,6 +9,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Final
 
 from tabletop.app.feed import Feed, Sight
@@ -17,12 +18,16 @@ from tabletop.app.notify import Watchdog
 from tabletop.app.outlets import DeviceNews, DisplayLine, Holder, PanelLine, VoiceLine
 from tabletop.app.recording import KeeperThread
 from tabletop.app.runtime import Listener, Published, Runtime
+from tabletop.app.timing import Timing
 from tabletop.app.tower_line import Heard, TowerLine, wish
 from tabletop.app.workers import Begin, Crashed, Told, Workers
-from tabletop.backgammon import Match, MatchRules, variant
+from tabletop.backgammon import Match, MatchRules, Player, variant
 from tabletop.devices.clock import Clock, WallClock
 from tabletop.devices.ports import Camera, Display, Frame, Panel, Speaker, TowerPort
+from tabletop.present.screen import Screen
+from tabletop.present.sentences import Message, Sentence
 from tabletop.present.shown import nothing
+from tabletop.present.signals import Signal
 from tabletop.referee import State
 from tabletop.web.ports import NewMatch
 
@@ -56,6 +61,8 @@ class Live:
     begun: Sequence[Callable[[NewMatch], None]] = ()
     """Who is told that another match begins, before its first event."""
     listeners: Sequence[Listener] = ()
+    timing: Timing | None = None
+    """The match clock; None where nobody plays against it."""
     inbox: Inbox[Told] = field(default_factory=Inbox, init=False)
     began: float = field(init=False)
     workers: Workers = field(init=False)
@@ -88,13 +95,18 @@ class Live:
         panel, display, voice = self._open_outlets()
         shows: list[Listener] = [panel.show, display.show, voice.show, self.feed.tell]
         keeps: list[Listener] = [self.keeper.hear] if self.keeper else []
+        if self.timing is not None:
+            keeps.append(self.timing.hear)
+            self.timing.late = (partial(_late, panel, voice),)
+            display.timed = self.timing.on
+            self.feed.timed = self._timed
         self.runtime.listeners = (*self.listeners, *keeps, *shows, self._changed)
         if self.keeper is not None:
             self.keeper.start()
         self.workers.camera(self.devices.camera)
         self.workers.tower(self.tower)
         self.workers.panel(panel)
-        self.workers.show([display, voice], self._shown)
+        self.workers.show([*([self.timing] if self.timing else []), display, voice], self._shown)
         try:
             self.tower.want(wish(self.runtime.state, self.runtime.rolls))
             while not self._stop.is_set():
@@ -114,6 +126,9 @@ class Live:
     def _changed(self, published: Published) -> None:
         self.tower.want(wish(published.told.state, self.runtime.rolls))
         self._shown.set()
+
+    def _timed(self, screen: Screen) -> Screen:
+        return self.timing.on(screen, self.now) if self.timing else screen
 
     # ---- the consumer
 
@@ -157,6 +172,8 @@ class Live:
         fresh = State.new(variant(match.variant), Match.start(rules), state.profile)
         self.runtime.state = replace(fresh, trouble=state.trouble, tower=state.tower)
         self.runtime.shown = nothing()
+        if self.timing is not None:
+            self.timing.begin(self.runtime.state.match)
         self.runtime.eyes.watch.forget()
         self.feed.begin(self.runtime.state, self.runtime.shown, match)
         self.tower.want(wish(self.runtime.state, self.runtime.rolls))
@@ -168,3 +185,9 @@ class Live:
         self.workers.stop()
         if self.keeper is not None:
             self.keeper.close(self.now)
+
+
+def _late(panel: PanelLine, voice: VoiceLine, player: Player) -> None:
+    """A player's time has run out: it is heard; the display shows it by itself."""
+    panel.sound(Signal.TIME)
+    voice.tell(Sentence.of(Message.TIME_UP, player=player))

@@ -18,7 +18,7 @@ from tabletop.devices.errors import DeviceError
 from tabletop.devices.ports import Display, Panel, Press, Speaker
 from tabletop.present.lamps import Lamps
 from tabletop.present.screen import Screen, draw
-from tabletop.present.sentences import Sentence, say
+from tabletop.present.sentences import Sentence, aloud
 from tabletop.present.signals import Signal
 from tabletop.referee import ButtonPressed
 
@@ -110,6 +110,10 @@ class PanelLine:
         if published.shown.signal is not None:
             self._signals.append(published.shown.signal)
 
+    def sound(self, signal: Signal) -> None:
+        """Something to be heard that the referee did not say."""
+        self._signals.append(signal)
+
     def step(self, now: float, timeout: float = 0.0) -> list[Heard]:
         """Show what there is to be shown, then wait at most ``timeout`` for a button."""
         lamps = self._lamps
@@ -131,12 +135,19 @@ class PanelLine:
         return Heard(event, line | {"button": press.button.value})
 
 
+def untimed(screen: Screen, now: float) -> Screen:  # noqa: ARG001
+    """The display without clocks."""
+    return screen
+
+
 @dataclass(slots=True, eq=False)
 class DisplayLine:
     """The small display. `show` may be called from another thread than `step`."""
 
     holder: Holder[Display]
     language: str = "en"
+    timed: Callable[[Screen, float], Screen] = untimed
+    """Puts the clocks on the display, where somebody plays against them."""
     _wanted: Screen | None = field(default=None, init=False)
     _shown: Screen | None = field(default=None, init=False)
 
@@ -146,8 +157,10 @@ class DisplayLine:
 
     def step(self, now: float) -> None:
         """Show it, if it does not show it yet."""
-        wanted = self._wanted
-        if wanted is None or (wanted == self._shown and not self.holder.failed):
+        if self._wanted is None:
+            return
+        wanted = self.timed(self._wanted, now)
+        if wanted == self._shown and not self.holder.failed:
             return
         self.holder.use(lambda display: display.show(draw(wanted, display.size, self.language)), now)
         self._shown = None if self.holder.failed else wanted
@@ -166,9 +179,13 @@ class VoiceLine:
         if published.shown.said:
             self._wanted = published.shown.said[-1]
 
+    def tell(self, sentence: Sentence) -> None:
+        """Something to be said that the referee did not say."""
+        self._wanted = sentence
+
     def step(self, now: float) -> None:
         """Say it."""
         wanted, self._wanted = self._wanted, None
         if wanted is not None:
-            text = say(wanted, self.language)
+            text = aloud(wanted, self.language)
             self.holder.use(lambda speaker: speaker.say(text, self.language), now)

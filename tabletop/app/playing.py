@@ -26,10 +26,12 @@ from tabletop.app.recording import Keeper, KeeperThread, SessionHead
 from tabletop.app.replaying import printed
 from tabletop.app.runtime import Published, Runtime
 from tabletop.app.scribing import MatchFiles
+from tabletop.app.timing import Timing
 from tabletop.app.virtual_room import VirtualRoom, furnish
 from tabletop.app.watch import Quick, Watch
 from tabletop.app.writing import check_folder
 from tabletop.backgammon import Match, Player, Variant
+from tabletop.clock.settings import preset
 from tabletop.devices.clock import WallClock
 from tabletop.devices.factory import open_camera, open_display, open_panel, open_speaker
 from tabletop.devices.serial_port import open_serial
@@ -100,6 +102,8 @@ def run(options: Options, console: Console, aside: Console) -> None:
     )
     live.news = (_tell_news(options, aside),)
     live.begun = (files.begin,)
+    if config.clock.preset:
+        live.timing = Timing(preset(config.clock.preset), state.match)
     live.listeners = (files.hear, _tell(options, config, console))
     hands = (
         TableHands(room.table, lambda: live.runtime.state.variant, live.begin, feed.look) if room else None

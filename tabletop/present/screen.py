@@ -68,7 +68,7 @@ class Request(enum.Enum):
 
 @dataclass(frozen=True, slots=True)
 class Clocks:
-    """Both players' clocks, in whole seconds left; below nothing once one has run out."""
+    """Both players' clocks, in whole seconds left; nothing, or less, once one has run out."""
 
     light: int
     dark: int
@@ -77,7 +77,7 @@ class Clocks:
     @property
     def out_of_time(self) -> Player | None:
         """Whose clock has run out; light's first, should it be both."""
-        return Player.LIGHT if self.light < 0 else Player.DARK if self.dark < 0 else None
+        return Player.LIGHT if self.light <= 0 else Player.DARK if self.dark <= 0 else None
 
 
 @dataclass(frozen=True, slots=True)

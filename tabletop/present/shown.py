@@ -84,11 +84,16 @@ def show(state: State, effects: Sequence[Effect], before: Shown) -> Shown:
 
 def with_clocks(shown: Shown, clocks: Clocks | None) -> Shown:
     """The same with the players' clocks on the display; to be called after every `show`."""
-    screen = replace(shown.screen, clocks=clocks)
+    return replace(shown, screen=timed(shown.screen, clocks))
+
+
+def timed(screen: Screen, clocks: Clocks | None) -> Screen:
+    """The display with the players' clocks on it; who has run out of time is told if nothing else is."""
+    screen = replace(screen, clocks=clocks)
     late = clocks.out_of_time if clocks else None
     if late is not None and screen.request is None and screen.look is Look.NOTHING:
         screen = replace(screen, request=Request.TIME, asked=late)
-    return replace(shown, screen=screen)
+    return screen
 
 
 def time_up(shown: Shown, player: Player) -> Shown:

@@ -142,8 +142,8 @@ def frames(fps: float, count: int = 100) -> FilmCamera:
 
 def test_a_film_that_is_over_is_a_camera_that_is_gone() -> None:
     camera = frames(FPS, count=2)
-    camera.grab(1.0)
-    camera.grab(1.0)
+    while camera.grab(1.0).number < 1:
+        pass  # whoever is slow may miss the first
     with pytest.raises(CameraGone, match="the film is over"):
         camera.grab(1.0)
 

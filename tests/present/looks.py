@@ -118,7 +118,7 @@ MOMENTS = (
     Moment("camera-dark", (*OPENED, CameraLost(at=4.0, trouble=Trouble.DARK)), "fr"),
     Moment("tower-lost", (*OPENED, TowerLost(at=4.0))),
     Moment("on-the-clock", OPENED, clocks=Clocks(754, 831, LIGHT)),
-    Moment("out-of-time", OPENED, "fr", clocks=Clocks(-1, 831, LIGHT)),
+    Moment("out-of-time", OPENED, "fr", clocks=Clocks(0, 831, LIGHT)),
 )  # fmt: skip
 
 
@@ -151,4 +151,15 @@ def looked_at() -> Image.Image:
         panel = made.get(f"panel-{moment.name}.png")
         if panel is not None:
             sheet.paste(panel.resize((384, 230), Image.Resampling.NEAREST), (x, y + 198))
+    return sheet
+
+
+def for_the_documents() -> Image.Image:
+    """The display's most frequent looks, twice as large, as `docs/devices.md` shows them."""
+    names = ("playing", "legal-and-done", "illegal", "bar-first", "cocked", "doubled")
+    sheet = Image.new("L", (3 * 264 + 8, 2 * 136 + 8), 128)
+    for index, name in enumerate(names):
+        shown = next(moment for moment in MOMENTS if moment.name == name).shown()
+        large = draw(shown.screen).convert("L").resize((256, 128), Image.Resampling.NEAREST)
+        sheet.paste(large, (8 + index % 3 * 264, 8 + index // 3 * 136))
     return sheet
