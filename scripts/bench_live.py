@@ -21,6 +21,8 @@ import numpy as np
 from tabletop.app.auto import evening
 from tabletop.app.config import Config
 from tabletop.app.runtime import Published
+from tabletop.backgammon import Player
+from tabletop.devices.ports import Frame
 from tabletop.devices.virtual.players import Habits
 from tabletop.referee import BoardSeen
 from tabletop.referee.effects import VerdictGiven
@@ -38,6 +40,17 @@ def latency(verdicts: int, seed: int) -> dict[str, object]:
     left: list[float] = []
     computing = [0.0]
 
+    grab, withdraw = step.room.camera.grab, table.withdraw
+
+    def grabbing(timeout: float) -> Frame:
+        frame = grab(timeout)
+        computing[0] = process_time()
+        return frame
+
+    def leaving(player: Player) -> None:
+        left[:] = [step.now]
+        withdraw(player)
+
     def hear(published: Published) -> None:
         for effect in published.told.effects:
             if isinstance(effect, VerdictGiven) and isinstance(published.told.event, BoardSeen) and left:
@@ -45,20 +58,7 @@ def latency(verdicts: int, seed: int) -> dict[str, object]:
                 found.append((step.now - left.pop(), seconds, isinstance(effect.verdict, Illegal)))
 
     step.runtime.listeners = (*step.runtime.listeners, hear)
-    see = step.runtime.see
-
-    def timed(*arguments: object) -> None:
-        computing[0] = process_time()
-        see(*arguments)  # type: ignore[arg-type]
-
-    step.runtime.see = timed  # type: ignore[method-assign]
-    withdraw = table.withdraw
-
-    def leaving(player: object) -> None:
-        left[:] = [step.now]
-        withdraw(player)  # type: ignore[arg-type]
-
-    table.withdraw = leaving  # type: ignore[method-assign]
+    step.room.camera.grab, table.withdraw = grabbing, leaving  # type: ignore[method-assign]
     for _ in step.follow(one.players.evening()):
         if len(found) >= verdicts:
             break
@@ -88,13 +88,13 @@ def idle(seconds: float, seed: int) -> dict[str, object]:
     painting = [0.0]
     grab = step.room.camera.grab
 
-    def timed(timeout: float) -> object:
+    def timed(timeout: float) -> Frame:
         began = process_time()
         frame = grab(timeout)
         painting[0] += process_time() - began
         return frame
 
-    step.room.camera.grab = timed  # type: ignore[assignment,method-assign]
+    step.room.camera.grab = timed  # type: ignore[method-assign]
     began = process_time()
     step.run(seconds)
     spent = process_time() - began

@@ -104,11 +104,12 @@ class Audit:
         return found
 
     def missed(self) -> list[str]:
-        """Errors that were never pointed out before they could not be mended any more."""
+        """Errors that were never pointed out: not while they stood, and not when the next roll came."""
         found = []
-        for number, true in enumerate(self.players.turns, start=1):
+        for number, true, told in self.pairs():
             lasting = [error for error in true.errors if not error.unfinished or error is true.stands]
-            if lasting and not self.accused[number]:
+            late = told is not None and told.standing is Standing.ILLEGAL
+            if lasting and not self.accused[number] and not late:
                 found.append(f"turn {number} (game {true.game}): {lasting[0].kind}")
         return found
 

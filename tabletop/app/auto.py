@@ -29,7 +29,7 @@ from tabletop.app.watch import Quick, Watch
 from tabletop.app.writing import check_folder
 from tabletop.backgammon import Match, MatchRules
 from tabletop.devices.clock import SimulatedClock
-from tabletop.devices.virtual.players import Habits, Players
+from tabletop.devices.virtual.players import Display, Habits, Players
 from tabletop.errors import TabletopError
 from tabletop.referee import State
 
@@ -65,6 +65,7 @@ def evening(
         state, Eyes(Watch(room.calibration, Quick()), Trust(config.trust.stale, config.trust.lost))
     )
     players = Players(room.table, config.game, habits, games, seed)
+    players.display = lambda: Display(runtime.rolls, waits=not runtime.state.tower)
     audit = Audit(players)
     files = out or MatchFiles(config.match.variant, 0, (config.match.light, config.match.dark))
     runtime.listeners = (audit.hear, files.hear)

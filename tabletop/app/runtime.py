@@ -94,7 +94,7 @@ class Runtime:
 
     def _tell(self, event: Event, heard: Heard | None = None) -> None:
         state, effects = advance(self.state, event)
-        if isinstance(event, BoardSeen) and self.eyes.watch.brief and _half_done(self.state, effects):
+        if isinstance(event, BoardSeen) and self.eyes.watch.brief and _half_done(state, effects):
             return  # it is looked at again when it has been quiet for long
         self.state = state
         self.eyes.watch.learn(effects)
@@ -105,15 +105,15 @@ class Runtime:
             listener(published)
 
 
-def _half_done(before: State, effects: Sequence[Effect]) -> bool:
+def _half_done(after: State, effects: Sequence[Effect]) -> bool:
     """Whether somebody is accused of what may be a legal play that is still being made, in whatever order."""
-    turn = before.turn
+    turn = after.turn
     if turn is None or turn.before is None:
         return False
     accused = [e.verdict for e in effects if isinstance(e, VerdictGiven) and isinstance(e.verdict, Illegal)]
     if not accused:
         return False
-    ends = legal_plays(turn.before, turn.player, turn.dice, before.variant).positions
+    ends = legal_plays(turn.before, turn.player, turn.dice, after.variant).positions
     return any(_between(turn.before, verdict.position, end) for verdict in accused for end in ends)
 
 

@@ -34,6 +34,8 @@ from tabletop.referee.turn import closed_out
 
 _NAMES: Final[dict[int, Place]] = {BAR: "bar", OFF: "off", HAND: "hand"}
 TOP_OF_CUBE: Final = 64
+SETTLING: Final = 1.5
+"""Seconds that dice take to come to rest, however quick the players are."""
 PATIENCE: Final = 24
 """Half seconds that they wait for a roll to be taken before they throw again."""
 
@@ -183,7 +185,7 @@ class Players:
             before = self.display().rolls if self.display else 0
             yield from self._cocked()
             thrown = self.table.roll()
-            yield self._takes(1.6)
+            yield max(SETTLING, self._takes(1.6))
             if self.display is None:
                 return thrown
             for _ in range(PATIENCE):
@@ -201,7 +203,7 @@ class Players:
         while tower is not None and self._rng.random() < self.habits.cocked:
             tower.cock("left" if self._rng.random() < 0.5 else "right")
             self.table.roll()
-            yield self._takes(1.8)
+            yield max(SETTLING, self._takes(1.8))
             self.table.lift()
             yield self._takes(0.9)
 
