@@ -37,7 +37,7 @@ export function boardKeys(board, fingers) {
   /** A number typed digit by digit: "1" then "3" is 13, but 1 is gone to at once. */
   const number = (digit) => {
     const now = performance.now();
-    typed = now - last < TYPING ? typed + digit : digit;
+    typed = now - last < TYPING && Number(typed + digit) <= 24 ? typed + digit : digit;
     last = now;
     const point = Number(typed);
     if (point >= 1 && point <= 24) go(String(numberFor(board.counting, point)));
@@ -46,6 +46,7 @@ export function boardKeys(board, fingers) {
   board.field.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.altKey || event.metaKey) return;
     const target = neighbour(at, event.key);
+    if (!/^\d$/.test(event.key)) typed = "";
     if (target) go(target);
     else if (/^\d$/.test(event.key)) number(event.key);
     else if (event.key === "Enter" || event.key === " ") grip(event.shiftKey);
