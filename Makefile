@@ -17,7 +17,7 @@ $(STAMP): pyproject.toml scripts/setup.sh
 	@touch $@
 
 play: $(STAMP) ## set everything up and open a table in the browser, on which anybody can play (TABLETOP_PORT moves it)
-	@$(BIN)/tabletop play
+	@MALLOC_TRIM_THRESHOLD_=131072 $(BIN)/tabletop play
 
 demo-replay: $(STAMP) ## replay the demo match in the terminal: the board, the lamps, what the referee says
 	@$(BIN)/tabletop replay demo/session --realtime --speed 4
@@ -63,7 +63,7 @@ proof-live: $(STAMP) ## TIMES=100 times every fault during play, and GAMES=100 g
 	@nice $(BIN)/tabletop play --auto --games $(or $(GAMES),100) --errors 0.05 --seed 1
 
 bench-live: $(STAMP) ## what a live table costs: hand to verdict, processor while nothing happens, memory (an hour)
-	@nice $(BIN)/python -m scripts.bench_live
+	@MALLOC_TRIM_THRESHOLD_=131072 nice $(BIN)/python -m scripts.bench_live
 
 proof-rules: $(STAMP) ## two generators on 20,000 boards and 20,000 turns of every game (some minutes)
 	TABLETOP_PROOF_POSITIONS=20000 $(BIN)/python -m pytest -q tests/backgammon/test_two_generators.py
