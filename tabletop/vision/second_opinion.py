@@ -26,6 +26,8 @@ EMPTY = np.log(0.5)
 """A point that is emptier than this has no colours to tell apart."""
 PLAINLY = 1.2
 """Evidence, nats a sample, from which a face is of one side and not of the other."""
+ONCE = 0.8
+"""Probability that two faces on either side of that border are one checker's; the count of all decides."""
 FACES = slice(ACROSS // 2 - SIDEWAYS, ACROSS // 2 + SIDEWAYS)
 """Where across a strip the centre of a face may lie."""
 FACES_WEIGHT = 0.15
@@ -131,7 +133,7 @@ def count_bar(strips: NDArray[np.intp], evidence: Evidence, counts: Counts, is_t
 
 
 def _counted_once(evidence: Floats, logs: Floats, pair: NDArray[np.intp]) -> None:
-    """A checker on the border between the bar's two strips shows in both: take it out of the second.
+    """A checker on the border between the bar's two strips shows in both: it is likely one too many.
 
     ``evidence`` (2, ALONG, ACROSS) of one colour in the bar's middle and ends; ``logs`` (strips, KINDS) is
     changed.
@@ -146,6 +148,5 @@ def _counted_once(evidence: Floats, logs: Floats, pair: NDArray[np.intp]) -> Non
     )
     for at_end, border in borders:
         if faces[0, at_end].max() > SHOWN and faces[1, border].max() > SHOWN:
-            logs[ends, :-1] = logs[ends, 1:]
-            logs[ends, -1] = LEAST
-            logs[ends] -= np.logaddexp.reduce(logs[ends])
+            fewer = np.append(logs[ends, 1:], LEAST)
+            logs[ends] = _normalised(np.logaddexp(fewer + np.log(ONCE), logs[ends] + np.log(1.0 - ONCE)))
