@@ -28,7 +28,7 @@ MANY = 7
 six."""
 AGREED = 0.5
 """Share of the marks that must have moved alike."""
-STILL = 0.02
+STILL = 0.05
 """Checker diameters: a smaller movement is none."""
 FAR = 0.25
 """Checker diameters of movement after which the same position must be read before play goes on."""
