@@ -34,6 +34,8 @@ FAR = 0.25
 """Checker diameters of movement after which the same position must be read before play goes on."""
 BEYOND_DOUBT = 0.99
 """A reading surer than this need not be made again while nothing moves."""
+HIDDEN = 20
+"""Spots of 25 that are covered at once from which it is not a board that the camera sees."""
 STRANGE = 0.25
 """Share of the felt that must look like felt in some light; below it something else is in front of the
 camera."""
@@ -105,7 +107,9 @@ class Watch:
         return self._read is Quiet.BRIEFLY
 
     def frame(self, picture: Picture, at: float) -> list[Event]:
-        """The events of one frame, at ``at`` seconds."""
+        """The events of one frame, at ``at`` seconds; of another size than the calibration's it is none."""
+        if picture.shape[1::-1] != self.calibration.view.size:
+            return self.lose(at)
         self.picture = picture
         settled = self._settle.watch(picture, at)
         since, self._at = self._at, at
@@ -216,4 +220,5 @@ class Watch:
 def _trouble(reading: Reading) -> Trouble | None:
     if float(reading.light.gain.mean()) < DARK:
         return Trouble.DARK
-    return Trouble.LOST if reading.light.agreement < STRANGE else None
+    nothing = reading.light.agreement < STRANGE or len(reading.covered) >= HIDDEN
+    return Trouble.LOST if nothing else None
