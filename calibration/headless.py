@@ -5,6 +5,10 @@ set
 up; where one or two checkers stand elsewhere the board is calibrated all the same and they are named, since
 that is a set-up error, which is the referee's to report. More than that is a failure of the eyes, and says
 what to change.
+
+The start looks the same from the other side of the table, only with the colours exchanged. So where light is
+plainly the darker side, or the board reads well only the other way round, light's home was named wrongly:
+that is refused, and it is said where light's home is.
 """
 
 from __future__ import annotations
@@ -18,16 +22,17 @@ from tabletop.backgammon import POINTS, Position
 from tabletop.errors import TabletopError
 from tabletop.vision.calibration import Calibration, CalibrationError
 from tabletop.vision.find import find_boards
-from tabletop.vision.geometry import Array, check_corners, own_home
+from tabletop.vision.geometry import HOMES, Array, check_corners, own_home
 from tabletop.vision.reader import Reader, Reading
 from tabletop.vision.sampling import Picture
-from tabletop.vision.solve import calibrate_known, counts_of
+from tabletop.vision.solve import BRIGHTNESS, calibrate_known, counts_of
 
 CANDIDATES = 5
 """Boards that are tried where the corners are searched for: the one that reads best is it."""
 MOST_MISPLACED = 4
 """Spots that may differ from the known position: two checkers in wrong places change four."""
-
+PLAINLY_DARKER = 0.75
+"""Light's brightness as a share of dark's below which the colours were exchanged."""
 LEAST_CONTRAST = 3.0
 """Grey levels (standard deviation) by which felt and points differ at least; a camera's noise is below it."""
 
@@ -104,43 +109,96 @@ def calibrate_headless(
     ``corners`` (4, 2): TL, TR, BR, BL of the playing surface, pixels; without them the board is searched for.
     Raises `CalibrationError` (or another `TabletopError`) when there is no board to be made out.
     """
+    given = _Given(picture, position, empty)
     if corners is not None:
-        return _calibrated(picture, light_home, position, corners, empty, searched=False)
+        frame = _Frame(corners, on_its_side=False, searched=False)
+        result = _calibrated(given, frame, light_home)
+    else:
+        result, frame = _searched(given, light_home)
+    _check_way_round(given, frame, light_home, result)
+    return result
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Given:
+    """What is known of the picture."""
+
+    picture: Picture
+    position: Position
+    empty: Picture | None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Frame:
+    """Where the board is in the picture, or may be."""
+
+    corners: Array
+    on_its_side: bool
+    searched: bool
+
+    def own(self, light_home: str) -> str:
+        """A quadrant of the picture in the board's own terms."""
+        return own_home(light_home) if self.on_its_side else light_home
+
+
+def _searched(given: _Given, light_home: str) -> tuple[Result, _Frame]:
     results = []
-    for found in find_boards(picture if empty is None else empty, most=CANDIDATES):
-        home = own_home(light_home) if found.on_its_side else light_home
+    bare = given.picture if given.empty is None else given.empty
+    for found in find_boards(bare, most=CANDIDATES):
+        frame = _Frame(found.corners, found.on_its_side, searched=True)
         try:
-            result = _calibrated(picture, home, position, found.corners, empty, searched=True)
+            result = _calibrated(given, frame, light_home)
         except TabletopError:
             continue
-        results.append(result)
+        results.append((result, frame))
         if not result.misplaced:
             break
     if not results:
         raise CalibrationError("no board was found in the picture: give --corners, TL TR BR BL")
-    return max(results, key=lambda result: result.exact)
+    return max(results, key=lambda one: one[0].exact)
 
 
-def _calibrated(
-    picture: Picture,
-    light_home: str,
-    position: Position,
-    corners: Array,
-    empty: Picture | None,
-    searched: bool,
-) -> Result:
+def _calibrated(given: _Given, frame: _Frame, light_home: str) -> Result:
+    picture, position, empty, corners = given.picture, given.position, given.empty, frame.corners
     check_corners(corners, (picture.shape[1], picture.shape[0]))
     _check_contrast(picture if empty is None else empty, corners)
-    calibration = calibrate_known(picture, corners, light_home, position, empty)
-    result = _scored(calibration, picture, position, searched)
+    home = frame.own(light_home)
+    calibration = calibrate_known(picture, corners, home, position, empty)
+    result = _scored(calibration, picture, position, frame.searched)
     if 0 < len(result.misplaced) <= MOST_MISPLACED:
         # What stands elsewhere has taught its colour to the wrong side: learn again from what is there.
         seen = result.reading.observation.position
-        calibration = calibrate_known(picture, corners, light_home, seen, empty)
-        result = _scored(
-            replace(calibration, checkers=result.calibration.checkers), picture, position, searched
-        )
+        calibration = calibrate_known(picture, corners, home, seen, empty)
+        known = replace(calibration, checkers=result.calibration.checkers)
+        result = _scored(known, picture, position, frame.searched)
     return result
+
+
+def _check_way_round(given: _Given, frame: _Frame, light_home: str, result: Result) -> None:
+    """Raise `CalibrationError` where light's home was named wrongly, and name it rightly."""
+    darker = _light_is_darker(result.calibration)
+    if result.passed and not darker:
+        return
+    for home in HOMES:
+        if home == light_home:
+            continue
+        try:
+            other = _calibrated(given, frame, home)
+        except TabletopError:
+            continue
+        if not other.misplaced and not _light_is_darker(other.calibration):
+            raise CalibrationError(
+                f"light's home is not {light_home}: the board reads rightly with --light-home {home}"
+            )
+    if result.passed:
+        raise CalibrationError(
+            "the checkers taken for light's are plainly the darker ones: check --light-home, and the position"
+        )
+
+
+def _light_is_darker(calibration: Calibration) -> bool:
+    light, dark = (float(side.mean @ BRIGHTNESS) for side in (calibration.light, calibration.dark))
+    return light < PLAINLY_DARKER * dark
 
 
 def _check_contrast(picture: Picture, corners: Array) -> None:

@@ -2,7 +2,8 @@
 
 Three ways a picture is looked at: ``tabletop read`` of it alone, a calibration from it as if it showed the
 start, and a camera that was calibrated rightly and then sees it. An error, a camera said to be lost or dark,
-or doubt are all right; a wrong position of which the reader is sure is not.
+or doubt are all right; a wrong position of which the reader is sure is not. A camera that repeats an old
+picture may show the right board: there it is wrong to believe it at all.
 """
 
 from __future__ import annotations
@@ -14,15 +15,18 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.headless import calibrate_headless
+from calibration.headless import CalibrationError, calibrate_headless
 from scripts.score.report import Grid, Report
 from scripts.score.starts import home_in_picture, turned_scene
+from tabletop.app.eyes import Eyes
 from tabletop.app.looking import look
 from tabletop.app.watch import Watch
 from tabletop.backgammon import Position, variant
-from tabletop.devices.virtual.painter import Scene, paint, random_position
+from tabletop.devices.ports import Frame
+from tabletop.devices.virtual.painter import paint, random_position
 from tabletop.errors import TabletopError
-from tabletop.referee.events import BoardSeen, CameraLost
+from tabletop.referee.events import BoardSeen, CameraLost, Event
+from tabletop.vision.calibration import Calibration
 from tabletop.vision.geometry import HOMES
 
 Picture = NDArray[np.uint8]
@@ -117,19 +121,42 @@ def calibrate_from(picture: Picture, home: str, is_start: bool) -> str:
     return "passed" if is_start else "wrong"
 
 
-def watch(scene: Scene, picture: Picture, truth: Position | None, corners: NDArray[np.float64]) -> str:
+def named_wrongly(picture: Picture, home: str, right: str, corners: NDArray[np.float64]) -> str:
+    """``tabletop calibrate`` from the start, with light's home said to be where it is not."""
+    try:
+        result = calibrate_headless(picture, home, START, corners)
+    except CalibrationError as error:
+        return "put right" if f"--light-home {right}" in str(error) else "refused"
+    return "wrong" if result.passed else "failed"
+
+
+def watch(calibration: Calibration, picture: Picture, truth: Position | None) -> str:
     """A camera that was calibrated sees the picture for a second."""
-    start = paint(scene, START, np.random.default_rng(3))
-    result = calibrate_headless(start.image, scene.light_home.value, START, corners)
-    watching = Watch(result.calibration)
+    watching = Watch(calibration)
     said = [event for number in range(6) for event in watching.frame(picture, number / 5.0)]
     seen = [event.observation for event in said if isinstance(event, BoardSeen)]
     if not seen:
-        return "lost" if any(isinstance(event, CameraLost) for event in said) else "silent"
+        return _state(said)
     if seen[-1].position == truth:
         return "right"
     sure = seen[-1].confidence > SURE and not seen[-1].unsure
     return "wrong" if sure else "doubted"
+
+
+def _state(said: list[Event]) -> str:
+    """What the camera is said to be, by what was said last."""
+    troubles = [event.trouble.value for event in said if isinstance(event, CameraLost)]
+    return troubles[-1] if troubles else "silent"
+
+
+def repeated(calibration: Calibration, picture: Picture, delay: float) -> str:
+    """A camera that shows one picture for ever, ``delay`` seconds late, for three seconds."""
+    eyes = Eyes(Watch(calibration))
+    said: list[Event] = []
+    for number in range(1, 16):
+        now = number / 5.0
+        said += eyes.see(Frame(picture, now - delay, number), now - delay, now)
+    return "wrong" if any(isinstance(event, BoardSeen) for event in said) else _state(said)
 
 
 def _turned(home: str) -> str:
@@ -139,28 +166,10 @@ def _turned(home: str) -> str:
 
 def report(tables: int, seed: int) -> Report:
     """The section of the score."""
-    tallies = [Tally(name) for name in BAD]
-    homes = Tally("start, home named wrongly")
+    tallies = {name: Tally(name) for name in (*BAD, "wrong size", "frozen", "late", "light's home misnamed")}
     for number in range(tables):
-        rng = np.random.default_rng([seed, number, 5])
-        scene = turned_scene(rng, DIFFICULTY, on_its_side=False)
-        start, position = paint(scene, START, rng), random_position(rng)
-        middle = paint(scene, position, rng)
-        home = home_in_picture(start, scene)
-        for tally in tallies:
-            bad = BAD[tally.name](middle.image)
-            turned = tally.name == "upside down"
-            # The board turned round is a good picture for a reader who knows nothing: of the turned board.
-            alone = position if turned else None
-            tally.read.append(read_alone(bad, _turned(home) if turned else home, alone))
-            tally.calibrated.append(calibrate_from(BAD[tally.name](start.image), home, is_start=False))
-            if bad.shape == middle.image.shape:
-                truth = position if tally.name == "half covered" else None
-                tally.watched.append(watch(scene, bad, truth, start.corners))
-        for other in HOMES:
-            if other.split("-")[1] != home.split("-")[1]:
-                homes.calibrated.append(calibrate_from(start.image, other, is_start=False))
-    every = [*tallies, homes]
+        _one_table(np.random.default_rng([seed, number, 5]), tallies)
+    every = list(tallies.values())
     wrong = sum(tally.wrong for tally in every)
     total = sum(len(t.read) + len(t.calibrated) + len(t.watched) for t in every)
     columns = ("picture", "read alone", "calibrated as the start", "seen by a calibrated camera")
@@ -173,3 +182,26 @@ def report(tables: int, seed: int) -> Report:
     return Report(
         "bad_pictures", "Bad pictures", about, (grid,), failures, {"believed_wrongly": [wrong, total]}
     )
+
+
+def _one_table(rng: np.random.Generator, tallies: dict[str, Tally]) -> None:
+    scene = turned_scene(rng, DIFFICULTY, on_its_side=False)
+    start, position = paint(scene, START, rng), random_position(rng)
+    middle = paint(scene, position, rng).image
+    home, own = home_in_picture(start, scene), scene.light_home.value
+    calibration = calibrate_headless(start.image, own, START, start.corners).calibration
+    for name, spoilt in BAD.items():
+        tally, bad, turned = tallies[name], spoilt(middle), name == "upside down"
+        # The board turned round is a good picture for a reader who knows nothing: of the turned board.
+        alone = position if turned else None
+        tally.read.append(read_alone(bad, _turned(home) if turned else home, alone))
+        tally.calibrated.append(calibrate_from(spoilt(start.image), home, is_start=False))
+        tally.watched.append(watch(calibration, bad, position if name == "half covered" else None))
+    larger = cv2.resize(middle, None, fx=4 / 3, fy=4 / 3)
+    tallies["wrong size"].watched.append(watch(calibration, np.asarray(larger, dtype=np.uint8), None))
+    tallies["frozen"].watched.append(repeated(calibration, middle, 0.0))
+    tallies["late"].watched.append(repeated(calibration, middle, 1.0))
+    for other in HOMES:
+        if other != own:
+            answer = named_wrongly(start.image, other, own, start.corners)
+            tallies["light's home misnamed"].calibrated.append(answer)

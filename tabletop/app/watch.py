@@ -30,10 +30,18 @@ AGREED = 0.5
 """Share of the marks that must have moved alike."""
 STILL = 0.05
 """Checker diameters: a smaller movement is none."""
-FAR = 0.25
+CREPT = 0.04
+"""Checker diameters of movement, however it came, that are followed when a turn has closed."""
+FAR = 0.5
 """Checker diameters of movement after which the same position must be read before play goes on."""
+WELL_READ = 2
+"""Spots at most that are unsure in a board that was read well."""
+LOST_ITS_PLACE = 10
+"""Spots that are unsure at once from which the board does not lie where it lay, unless it is seen to."""
 BEYOND_DOUBT = 0.99
 """A reading surer than this need not be made again while nothing moves."""
+HIDDEN = 20
+"""Spots of 25 that are covered at once from which it is not a board that the camera sees."""
 STRANGE = 0.25
 """Share of the felt that must look like felt in some light; below it something else is in front of the
 camera."""
@@ -105,7 +113,9 @@ class Watch:
         return self._read is Quiet.BRIEFLY
 
     def frame(self, picture: Picture, at: float) -> list[Event]:
-        """The events of one frame, at ``at`` seconds."""
+        """The events of one frame, at ``at`` seconds; of another size than the calibration's it is none."""
+        if picture.shape[1::-1] != self.calibration.view.size:
+            return self.lose(at)
         self.picture = picture
         settled = self._settle.watch(picture, at)
         since, self._at = self._at, at
@@ -171,49 +181,90 @@ class Watch:
     def confirm(self, position: Position) -> None:
         """A turn has closed with ``position``: what was last read showed it."""
         self.reader.confirm(position)
+        self._creep()
+
+    def _creep(self) -> None:
+        """Follow a camera that sinks or is nudged too little for anybody to notice."""
+        picture, reading = self.picture, self.reading
+        if picture is None or reading is None or self.moving or self._trouble is not None:
+            return
+        movement = self._drift.measure(picture)
+        if movement is None or movement.agreement < AGREED:
+            if _read_well(reading):
+                self._drift = Drift(self.calibration, picture)
+        elif CREPT < movement.distance < FAR:
+            self._follow(follow(self.calibration, movement), picture)
 
     def _look(self, at: float, quiet: Quiet) -> list[Event]:
         assert self.picture is not None  # noqa: S101 - `frame` came first
         self._moving = False
         self._read = quiet
         reading = self.reader.read(self.picture)
-        trouble = _trouble(reading)
-        if trouble is not Trouble.DARK and (trouble or reading.recounted >= MANY):
-            reading, trouble = self._registered(self.picture, reading)
+        trouble, knocked = _trouble(reading), False
+        if trouble is not Trouble.DARK and (trouble or self._far or reading.recounted >= MANY):
+            reading, trouble, knocked = self._registered(self.picture, reading)
         if trouble is not None:
             events: list[Event] = [] if trouble is self._trouble else [CameraLost(at=at, trouble=trouble)]
             self._trouble = trouble
             return events
-        found: list[Event] = [] if self._trouble is None else [CameraFound(at=at)]
+        lost: list[Event] = [CameraLost(at=at, trouble=Trouble.MOVED)] if knocked and not self._trouble else []
+        found: list[Event] = [CameraFound(at=at)] if lost or self._trouble else []
         self._trouble = None
         self.reading = reading
-        return [*found, BoardSeen(at=at, observation=reading.observation)]
+        if self._drift.seen is None and _read_well(reading):
+            self._drift = Drift(self.calibration, self.picture)
+        return [*lost, *found, BoardSeen(at=at, observation=reading.observation)]
 
-    def _registered(self, picture: Picture, reading: Reading) -> tuple[Reading, Trouble | None]:
-        """Much has changed at once: was the camera knocked? Then the calibration moves along with it."""
+    def _registered(self, picture: Picture, reading: Reading) -> tuple[Reading, Trouble | None, bool]:
+        """Much has changed at once: was the camera knocked? Then the calibration moves along with it.
+
+        What is read then, what is wrong with the camera, and whether it was knocked far.
+        """
         movement = self._drift.measure(picture)
         if movement is None or movement.agreement < AGREED:
-            return reading, _trouble(reading)
+            self._far = (self._far or _lost_its_place(reading)) and not self._recognised(reading)
+            return reading, _trouble(reading) or (Trouble.MOVED if self._far else None), False
         if movement.distance < STILL:
-            self._far = False if not _trouble(reading) else self._far
-            return reading, _trouble(reading)
+            self._far = self._far and _trouble(reading) is not None
+            return reading, _trouble(reading), False
         followed = follow(self.calibration, movement)
-        before = self.reading.observation.position if self.reading else None
         self.reader.follow(followed)
         again = self.reader.read(picture)
-        self._far = self._far or movement.distance > FAR
-        if self._far and again.observation.position != before:
-            self.reader.follow(self.calibration)
-            return reading, Trouble.MOVED
-        self._far = False
+        far = movement.distance > FAR
+        if self._recognised(again) or (not far and _read_well(again)):
+            self._far = False
+            self._follow(followed, picture)
+            return again, _trouble(again), far
+        self.reader.follow(self.calibration)
+        reading = self.reader.read(picture)
+        self._far = self._far or far or _lost_its_place(reading)
+        return reading, _trouble(reading) or (Trouble.MOVED if self._far else None), False
+
+    def _recognised(self, reading: Reading) -> bool:
+        """Whether it is the very board that was last read."""
+        before = self.reading
+        same = before is not None and reading.observation.position == before.observation.position
+        return same and _trouble(reading) is None
+
+    def _follow(self, followed: Calibration, picture: Picture) -> None:
+        """From now on the board lies where ``picture`` shows it."""
         self.calibration = followed
+        self.reader.follow(followed)
         self._settle = Settle(followed.view)
         self._edge = Edge(followed.view)
-        self._drift = Drift(followed)
-        return again, _trouble(again)
+        self._drift = Drift(followed, picture)
+
+
+def _read_well(reading: Reading) -> bool:
+    return len(reading.observation.unsure) <= WELL_READ and _trouble(reading) is None
+
+
+def _lost_its_place(reading: Reading) -> bool:
+    return len(reading.observation.unsure) >= LOST_ITS_PLACE
 
 
 def _trouble(reading: Reading) -> Trouble | None:
     if float(reading.light.gain.mean()) < DARK:
         return Trouble.DARK
-    return Trouble.LOST if reading.light.agreement < STRANGE else None
+    nothing = reading.light.agreement < STRANGE or len(reading.covered) >= HIDDEN
+    return Trouble.LOST if nothing else None

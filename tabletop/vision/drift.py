@@ -1,10 +1,11 @@
 """Was the camera knocked?
 
-The empty board of the calibration is laid over the board as it is seen now: tips of points, rails and the bar
-must lie where they lay. If they have all moved together a little, the camera was nudged and the calibration
-is
-moved along; if they have moved far, nothing may be said until the board has been recognised again. Checkers
-and hands hide many of these marks, so a movement counts only when most marks agree on it.
+The board as it was last seen well, or the empty board of the calibration, is laid over the board as it is seen
+now: tips of points, rails, the bar and most checkers must lie where they lay. If they have all moved together
+a little, the camera was nudged and the calibration is moved along; if they have moved far, nothing may be
+said until the board has been recognised again. Hands hide many of these marks and plays take some away, so a
+movement counts only when most marks agree on it. One point looks like the next but one: after a far knock the
+marks are therefore looked for where the pictures as wholes fit best, and where they lay.
 """
 
 from __future__ import annotations
@@ -30,8 +31,8 @@ height)."""
 FAR_OFF = 3.0
 """Pixels within which marks agree on a movement."""
 LEAST_MARKS = 14
-NOTHING = 0.5
-"""Pixels of mean movement that are no movement."""
+NOTHING = 3.0
+"""Pixels by which the pictures as wholes may be apart without the marks being looked for there too."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -52,36 +53,58 @@ class Drift:
     """Watches one calibration for movements of its camera."""
 
     calibration: Calibration
-    _picture: NDArray[np.uint8] = field(init=False)
-    _marks: Floats = field(init=False)
-
-    def __post_init__(self) -> None:
-        self._picture = _relief(self.calibration.background)
-        marks = cv2.goodFeaturesToTrack(self._picture, MARKS, 0.02, 7)
-        self._marks = np.empty((0, 1, 2), np.float32) if marks is None else np.asarray(marks, np.float32)
+    seen: Picture | None = None
+    """The board (H, W, 3) when it lay where the calibration has it; None: only its empty felt is known."""
+    _before: NDArray[np.uint8] | None = field(default=None, init=False)
+    _marks: Floats | None = field(default=None, init=False)
 
     def measure(self, picture: Picture) -> Movement | None:
         """The movement seen in ``picture`` (H, W, 3); None where too few marks agree to say anything."""
-        now = _relief(np.clip(square_on(picture, self.calibration.view), 0, 255).astype(np.uint8))
-        if len(self._marks) < LEAST_MARKS:
+        before, marks = self._known()
+        if len(marks) < LEAST_MARKS:
             return None
-        size = (WINDOW, WINDOW)
-        guess = self._marks.copy()
+        now = self._relief_of(picture)
+        whole = cv2.phaseCorrelate(before.astype(np.float32), now.astype(np.float32), _window(now.shape))[0]
+        starts = [np.zeros(2, np.float32)]
+        if float(np.hypot(*whole)) > NOTHING:
+            starts.append(np.array(whole, dtype=np.float32))
+        found = [self._followed(before, now, marks, start) for start in starts]
+        return max((one for one in found if one is not None), key=lambda one: one.agreement, default=None)
+
+    def _known(self) -> tuple[NDArray[np.uint8], Floats]:
+        if self._before is None or self._marks is None:
+            seen = self.seen
+            self._before = _relief(self.calibration.background) if seen is None else self._relief_of(seen)
+            marks = cv2.goodFeaturesToTrack(self._before, MARKS, 0.02, 7)
+            self._marks = np.empty((0, 1, 2), np.float32) if marks is None else np.asarray(marks, np.float32)
+        return self._before, self._marks
+
+    def _relief_of(self, picture: Picture) -> NDArray[np.uint8]:
+        return _relief(np.clip(square_on(picture, self.calibration.view), 0, 255).astype(np.uint8))
+
+    def _followed(
+        self, before: NDArray[np.uint8], now: NDArray[np.uint8], marks: Floats, start: Floats
+    ) -> Movement | None:
+        """The movement that most marks agree on when they are first looked for ``start`` (2,) pixels away."""
+        size, flags = (WINDOW, WINDOW), cv2.OPTFLOW_USE_INITIAL_FLOW
         there, found, _ = cv2.calcOpticalFlowPyrLK(
-            self._picture, now, self._marks, guess, winSize=size, maxLevel=3
+            before, now, marks, marks + start, winSize=size, maxLevel=3, flags=flags
         )
         back, returned, _ = cv2.calcOpticalFlowPyrLK(
-            now, self._picture, there, self._marks.copy(), winSize=size, maxLevel=3
+            now, before, there, np.asarray(there) - start, winSize=size, maxLevel=3, flags=flags
         )
         true = (np.asarray(found) == 1) & (np.asarray(returned) == 1)
-        true = true[:, 0] & (np.abs(np.asarray(back) - self._marks).max(axis=(1, 2)) < 1.0)
+        true = true[:, 0] & (np.abs(np.asarray(back) - marks).max(axis=(1, 2)) < 1.0)
         if np.count_nonzero(true) < LEAST_MARKS:
             return None
-        start, end = self._marks[true][:, 0], np.asarray(there)[true][:, 0]
-        matrix, inliers = cv2.findHomography(start, end, cv2.RANSAC, FAR_OFF)
+        places = marks[true][:, 0], np.asarray(there)[true][:, 0]
+        matrix, inliers = cv2.findHomography(*places, cv2.RANSAC, FAR_OFF)
         if matrix is None or np.count_nonzero(inliers) < LEAST_MARKS:
             return None
-        return self._movement(np.asarray(matrix, dtype=float), float(np.mean(np.asarray(inliers))))
+        agreeing = np.count_nonzero(inliers)
+        # Checkers hide marks of the empty felt; of a board that was seen whole most must be found again.
+        total = np.count_nonzero(true) if self.seen is None else len(marks)
+        return self._movement(np.asarray(matrix, dtype=float), agreeing / total)
 
     def _movement(self, matrix: Array, agreement: float) -> Movement:
         to_pixels = np.array(
@@ -93,6 +116,10 @@ class Drift:
         moved = corners @ felt.T
         apart = np.linalg.norm(moved[:, :2] / moved[:, 2:] - corners[:, :2], axis=1)
         return Movement(felt, float(apart.mean()) / self.calibration.layout.diameter, agreement)
+
+
+def _window(shape: tuple[int, ...]) -> Floats:
+    return np.asarray(cv2.createHanningWindow((shape[1], shape[0]), cv2.CV_32F), dtype=np.float32)
 
 
 def _relief(picture: Picture) -> NDArray[np.uint8]:
