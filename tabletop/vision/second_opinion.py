@@ -22,6 +22,8 @@ BORDER = 9
 """Samples from the border between the bar's two strips within which a face shows in both."""
 ONE_COLOUR = np.log(0.9)
 """A point on which the network is surer than this of one side's count holds that side alone."""
+PLAINLY_EMPTY = np.log(0.98)
+"""A point that the network is surer than this is empty may be empty beyond all doubt."""
 EMPTY = np.log(0.5)
 """A point that is emptier than this has no colours to tell apart."""
 PLAINLY = 1.2
@@ -61,7 +63,8 @@ def agree(strips: NDArray[np.intp], evidence: Evidence, counts: Counts) -> None:
     told = scores.argmax(axis=2)
     same = (told == logs.argmax(axis=2)).all(axis=0)
     bare = disc_means(evidence.strange[points])[:, FIRST:LAST, FACES].max(axis=(1, 2)) < BARE
-    same &= told.any(axis=0) | bare  # no faces are no proof where something stands that has neither's colour
+    # No faces are no proof where something of neither's colour stands, nor where the network has doubts.
+    same &= told.any(axis=0) | (bare & (logs[:, :, 0] > PLAINLY_EMPTY).all(axis=0))
     against = np.maximum((scores - scores.max(axis=2, keepdims=True)) * FACES_WEIGHT, MOST_AGAINST)
     still_more = (told[:, :, None] >= ROW) & (np.arange(KINDS) >= told[:, :, None])
     logs = np.where(same[:, None], logs + np.where(still_more, 0.0, against), logs)
