@@ -64,10 +64,11 @@ class Drift:
         if len(marks) < LEAST_MARKS:
             return None
         now = self._relief_of(picture)
-        whole = cv2.phaseCorrelate(before.astype(np.float32), now.astype(np.float32), _window(now.shape))[0]
         starts = [np.zeros(2, np.float32)]
-        if float(np.hypot(*whole)) > NOTHING:
-            starts.append(np.array(whole, dtype=np.float32))
+        if self.seen is not None:  # an empty board is too unlike one with checkers to be laid over it whole
+            floats = before.astype(np.float32), now.astype(np.float32)
+            whole = np.array(cv2.phaseCorrelate(*floats, _window(now.shape))[0], dtype=np.float32)
+            starts += [whole] if float(np.hypot(*whole)) > NOTHING else []
         found = [self._followed(before, now, marks, start) for start in starts]
         return max((one for one in found if one is not None), key=lambda one: one.agreement, default=None)
 
