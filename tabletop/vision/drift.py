@@ -1,9 +1,10 @@
 """Was the camera knocked?
 
-The board as it was last seen well, or the empty board of the calibration, is laid over the board as it is seen
-now: tips of points, rails, the bar and most checkers must lie where they lay. If they have all moved together
-a little, the camera was nudged and the calibration is moved along; if they have moved far, nothing may be
-said until the board has been recognised again. Hands hide many of these marks and plays take some away, so a
+The board as it was last seen well, or the empty board of the calibration, is laid over the board as it is
+seen now: tips of points, rails, the bar and most checkers must lie where they lay. If they have all moved
+together a little, the camera was nudged and the calibration is moved along; if they have moved far, nothing
+may be said until the board has been recognised again.
+Hands hide many of these marks and plays take some away, so a
 movement counts only when most marks agree on it. One point looks like the next but one: after a far knock the
 marks are therefore looked for where the pictures as wholes fit best, and where they lay.
 """
