@@ -17,7 +17,7 @@ from pathlib import Path
 
 from rich.console import Console
 
-from scripts.score import bad_pictures, nudges, painted, photos, sessions, simulate, starts
+from scripts.score import bad_pictures, known, nudges, painted, photos, sessions, simulate, starts
 from scripts.score.boards import CHECKOUT
 from scripts.score.report import Report, merged
 
@@ -28,6 +28,7 @@ SECTIONS: dict[str, Section] = {
     "photos": lambda _: photos.report(),
     "simulate": lambda asked: simulate.report(asked.seed, asked.turns),
     "starts": lambda asked: starts.report(120 if asked.full else 40, asked.seed),
+    "known": lambda asked: known.report(12 if asked.full else 3, asked.seed),
     "nudges": lambda asked: nudges.report(10 if asked.full else 3, asked.seed),
     "bad_pictures": lambda asked: bad_pictures.report(6 if asked.full else 2, asked.seed),
     "painted": lambda asked: painted.report(asked.seed, asked.full),

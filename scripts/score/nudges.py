@@ -326,7 +326,7 @@ def report(tables: int, seed: int) -> Report:
         "missed": sum(tally.missed for tally in tallies),
     }
     about = (
-        f"{tables} painted tables, {len(STORIES)} short films on each: a legal play and a wrong one after the "
+        f"{tables} painted tables, {len(STORIES)} short films on each: a legal and a wrong play after the "
         f"camera was nudged or the light has changed. After a far knock the camera is put back. Seed {seed}."
     )
     title = (

@@ -28,10 +28,8 @@ MANY = 7
 six."""
 AGREED = 0.5
 """Share of the marks that must have moved alike."""
-STILL = 0.05
-"""Checker diameters: a smaller movement is none."""
-CREPT = 0.04
-"""Checker diameters of movement, however it came, that are followed when a turn has closed."""
+STILL = 0.04
+"""Checker diameters: a smaller movement is none; half of it may be an error of measurement."""
 FAR = 0.5
 """Checker diameters of movement after which the same position must be read before play goes on."""
 WELL_READ = 2
@@ -192,7 +190,7 @@ class Watch:
         if movement is None or movement.agreement < AGREED:
             if _read_well(reading):
                 self._drift = Drift(self.calibration, picture)
-        elif CREPT < movement.distance < FAR:
+        elif STILL < movement.distance < FAR:
             self._follow(follow(self.calibration, movement), picture)
 
     def _look(self, at: float, quiet: Quiet) -> list[Event]:
@@ -207,7 +205,9 @@ class Watch:
             events: list[Event] = [] if trouble is self._trouble else [CameraLost(at=at, trouble=trouble)]
             self._trouble = trouble
             return events
-        lost: list[Event] = [CameraLost(at=at, trouble=Trouble.MOVED)] if knocked and not self._trouble else []
+        lost: list[Event] = (
+            [CameraLost(at=at, trouble=Trouble.MOVED)] if knocked and not self._trouble else []
+        )
         found: list[Event] = [CameraFound(at=at)] if lost or self._trouble else []
         self._trouble = None
         self.reading = reading

@@ -1,9 +1,10 @@
 """Was the camera knocked?
 
-The board as it was last seen well, or the empty board of the calibration, is laid over the board as it is seen
-now: tips of points, rails, the bar and most checkers must lie where they lay. If they have all moved together
-a little, the camera was nudged and the calibration is moved along; if they have moved far, nothing may be
-said until the board has been recognised again. Hands hide many of these marks and plays take some away, so a
+The board as it was last seen well, or the empty board of the calibration, is laid over the board as it is
+seen now: tips of points, rails, the bar and most checkers must lie where they lay. If they have all moved
+together a little, the camera was nudged and the calibration is moved along; if they have moved far, nothing
+may be said until the board has been recognised again.
+Hands hide many of these marks and plays take some away, so a
 movement counts only when most marks agree on it. One point looks like the next but one: after a far knock the
 marks are therefore looked for where the pictures as wholes fit best, and where they lay.
 """
@@ -64,10 +65,11 @@ class Drift:
         if len(marks) < LEAST_MARKS:
             return None
         now = self._relief_of(picture)
-        whole = cv2.phaseCorrelate(before.astype(np.float32), now.astype(np.float32), _window(now.shape))[0]
         starts = [np.zeros(2, np.float32)]
-        if float(np.hypot(*whole)) > NOTHING:
-            starts.append(np.array(whole, dtype=np.float32))
+        if self.seen is not None:  # an empty board is too unlike one with checkers to be laid over it whole
+            floats = before.astype(np.float32), now.astype(np.float32)
+            whole = np.array(cv2.phaseCorrelate(*floats, _window(now.shape))[0], dtype=np.float32)
+            starts += [whole] if float(np.hypot(*whole)) > NOTHING else []
         found = [self._followed(before, now, marks, start) for start in starts]
         return max((one for one in found if one is not None), key=lambda one: one.agreement, default=None)
 

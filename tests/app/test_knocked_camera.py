@@ -1,4 +1,4 @@
-"""A camera that is knocked: followed where it can be, called moved where it cannot, never believed wrongly."""
+"""A camera that is knocked: followed where that is possible, else called moved, never believed wrongly."""
 
 from __future__ import annotations
 
