@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
-from tabletop.backgammon import Dice, LegalPlays, Play, Player, Position, Variant, legal_plays
+from tabletop.backgammon import Dice, LegalPlays, Play, Player, Position, Side, Variant, legal_plays
 from tabletop.backgammon.play import OFF
 from tabletop.referee.diagnosis import Diagnosis, diagnose, diagnose_unfinished
 from tabletop.referee.ledger import accounted, by_place, differing_spots, moved, on_board, point_of, put
@@ -83,7 +83,8 @@ def left_unfinished(
 ) -> Illegal:
     """The verdict on a play that is over but only on its way to a legal one."""
     legal = _legal(before, player, dice, variant)
-    return _told(legal, diagnose_unfinished(legal, board), 1.0)
+    found = diagnose_unfinished if legal.begins(board) else diagnose  # a blot may have been lifted ahead
+    return _told(legal, found(legal, board), 1.0)
 
 
 def still_lifted(before: Position, player: Player, dice: Dice, board: Position, variant: Variant) -> Illegal:
@@ -139,7 +140,7 @@ class _Weighing:
         found = diagnose(self.legal, self.reading)
         dishonest = self.caution.weight_of_error(found.price)
         weights[self.reading] = dishonest + looks(self.reading)
-        if self._hit_in_hand() in self.ways:
+        if self._hit_in_hand() in self.ways or self._hit_ahead():
             return Unfinished(self.reading, _share(weights, self.reading))
         if self._proven(dishonest - honest):
             return _told(self.legal, found, _share(weights, self.reading))
@@ -163,6 +164,19 @@ class _Weighing:
         if missing <= 0:
             return None
         return self.reading.with_side(other, now.but(bar=now.bar + missing, off=before.off))
+
+    def _hit_ahead(self) -> bool:
+        """Whether only blots that a legal play goes on to hit are on the bar already: some clear the point
+        first, and think again."""
+        own, other = self.legal.player, self.legal.player.opponent
+        before, now = self.legal.position, self.reading
+        gone = _hit(before.of(other), now.of(other))
+        if not gone or all(way.of(own) != now.of(own) for way in (*self.ways, before)):
+            return False
+        return any(
+            gone <= _hit(before.of(other), end.of(other)) and _between(before, now, end, own)
+            for end in self.finals
+        )
 
     def _proven(self, prior: float) -> bool:
         """Whether, on the spots seen well, the reading beats every allowed board beyond doubt."""
@@ -194,6 +208,24 @@ class _Weighing:
         spots &= set(differing_spots(best, self.reading)) or spots
         spots = spots or set(differing_spots(best, self.reading))
         return Ambiguous(_places(self.legal.player, sorted(spots)), best)
+
+
+def _hit(before: Side, after: Side) -> frozenset[int]:
+    """The points that lost a blot to the bar, where nothing else became of the side; otherwise none."""
+    changes = [a - b for a, b in zip(after.points, before.points, strict=True)]
+    gone = frozenset(n for n, change in enumerate(changes, 1) if change == -1 and before.on(n) == 1)
+    whole = sum(changes) == -len(gone) and all(change in (0, -1) for change in changes)
+    return gone if whole and after.bar - before.bar == len(gone) else frozenset()
+
+
+def _between(before: Position, now: Position, end: Position, player: Player) -> bool:
+    """Whether no place holds more of ``player``'s checkers than it did before or will hold at the ``end``,
+    and none fewer."""
+    start, middle, finish = (board.of(player) for board in (before, now, end))
+    counts = zip(
+        (*start.points, start.bar), (*middle.points, middle.bar), (*finish.points, finish.bar), strict=True
+    )
+    return all(min(a, c) <= b <= max(a, c) for a, b, c in counts)
 
 
 def _lifted(legal: LegalPlays, ways: frozenset[Position]) -> dict[Position, int]:

@@ -19,6 +19,7 @@ from tabletop.referee import (
     Violation,
     judge,
 )
+from tabletop.referee.judge import left_unfinished
 from tabletop.referee.ledger import by_place
 from tests.backgammon.boards import board
 from tests.referee.noisy import observed
@@ -134,3 +135,34 @@ def test_a_reader_that_errs_a_little_accuses_nobody_who_played_legally(error: fl
         over = any(end.of(side).off == end.of(side).total for side in Player)
         board, player = (START, Player.LIGHT) if over else (end, player.opponent)
     assert judged > 120
+
+
+BLOT_ON_FIVE = Position.from_dict(
+    {
+        "light": {"24": 2, "13": 5, "8": 3, "6": 5},
+        "dark": {"24": 1, "20": 1, "13": 5, "8": 3, "6": 5},
+    }
+)
+LIFTED_AHEAD = Position.from_dict(
+    {
+        "light": {"24": 2, "13": 5, "8": 3, "6": 5},
+        "dark": {"24": 1, "13": 5, "8": 3, "6": 5, "bar": 1},
+    }
+)
+
+
+def test_a_blot_put_on_the_bar_before_it_is_hit_is_on_the_way_to_a_legal_play() -> None:
+    seen = Observation.certain(LIFTED_AHEAD)
+    assert isinstance(judge(BLOT_ON_FIVE, Player.LIGHT, THREE_ONE, seen, GAME), Unfinished)
+
+
+def test_a_blot_put_on_the_bar_that_no_play_can_hit_is_an_error() -> None:
+    seen = Observation.certain(LIFTED_AHEAD)
+    found = judge(BLOT_ON_FIVE, Player.LIGHT, Dice(6, 4), seen, GAME)
+    assert isinstance(found, Illegal)
+    assert found.violation is Violation.OPPONENTS_CHECKER
+
+
+def test_a_blot_put_on_the_bar_and_left_unhit_is_an_error_once_the_turn_is_over() -> None:
+    stands = left_unfinished(BLOT_ON_FIVE, Player.LIGHT, THREE_ONE, LIFTED_AHEAD, GAME)
+    assert stands.violation is Violation.OPPONENTS_CHECKER
