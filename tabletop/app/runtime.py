@@ -20,7 +20,7 @@ from typing import Final
 from tabletop.app.eyes import Eyes
 from tabletop.app.replay import Told
 from tabletop.app.tower_line import Heard
-from tabletop.backgammon import legal_plays
+from tabletop.backgammon import Player, Position, legal_plays
 from tabletop.devices.ports import Frame
 from tabletop.present.shown import Shown, nothing, show
 from tabletop.referee import (
@@ -35,7 +35,6 @@ from tabletop.referee import (
     advance,
 )
 from tabletop.referee.effects import Effect, VerdictGiven
-from tabletop.referee.underway import under_way
 from tabletop.referee.verdicts import Illegal
 
 ENDING: Final = (DiceSettled, OpeningRolled, DiceLifted, ButtonPressed)
@@ -95,7 +94,7 @@ class Runtime:
 
     def _tell(self, event: Event, heard: Heard | None = None) -> None:
         state, effects = advance(self.state, event)
-        if isinstance(event, BoardSeen) and self.eyes.watch.brief and _half_done(state, effects):
+        if isinstance(event, BoardSeen) and self.eyes.watch.brief and half_done(state, effects):
             return  # it is looked at again when it has been quiet for long
         self.state = state
         self.eyes.watch.learn(effects)
@@ -106,7 +105,7 @@ class Runtime:
             listener(published)
 
 
-def _half_done(after: State, effects: Sequence[Effect]) -> bool:
+def half_done(after: State, effects: Sequence[Effect]) -> bool:
     """Whether somebody is accused of what may be a legal play that is still being made, in whatever order."""
     turn = after.turn
     if turn is None or turn.before is None:
@@ -114,5 +113,17 @@ def _half_done(after: State, effects: Sequence[Effect]) -> bool:
     accused = [e.verdict for e in effects if isinstance(e, VerdictGiven) and isinstance(e.verdict, Illegal)]
     if not accused:
         return False
-    legal = legal_plays(turn.before, turn.player, turn.dice, after.variant)
-    return any(under_way(legal, verdict.position) for verdict in accused)
+    ends = legal_plays(turn.before, turn.player, turn.dice, after.variant).positions
+    return any(_between(turn.before, verdict.position, end) for verdict in accused for end in ends)
+
+
+def _between(before: Position, board: Position, end: Position) -> bool:
+    """Whether no place holds more than it does before or after, and none fewer; off the board is not seen."""
+    for player in Player:
+        start, now, finish = (position.of(player) for position in (before, board, end))
+        counts = zip(
+            (*start.points, start.bar), (*now.points, now.bar), (*finish.points, finish.bar), strict=True
+        )
+        if not all(min(a, c) <= b <= max(a, c) for a, b, c in counts):
+            return False
+    return True

@@ -37,17 +37,25 @@ class Afterwards:
 
     def fit(self, board: Position) -> float:
         """Log-likelihood of the picture if the turn ended on ``board``."""
+        return max(self._by_the_rules(board), self._left(board) + self.wrongly)
+
+    def explained(self, board: Position) -> bool:
+        """Whether nobody need have played wrongly since the turn ended on ``board``."""
+        return self._by_the_rules(board) >= self._left(board) + self.wrongly
+
+    def _by_the_rules(self, board: Position) -> float:
+        """The most that the picture says for nothing, all or some of a legal play having been made since."""
         still = self.looks(board)
         if self.following is None:
             return still
         ends = legal_plays(board, self.following.player, self.following.dice, self.variant).positions
         played = max(map(self.looks, ends), default=still)
         half = max((self._half_made(board, end) for end in ends), default=still)
-        return max(still, played, half + _HALF_MADE, self._left(board) + self.wrongly)
+        return max(still, played, half + _HALF_MADE)
 
     def at_most(self, board: Position) -> float:
         """What `fit` is at most, found with less work."""
-        return self.looks(board) if self.following is None else self._left(board)
+        return self._left(board)
 
     def _half_made(self, before: Position, after: Position) -> float:
         """The most that every spot for itself can say for a play on the way from one board to another."""

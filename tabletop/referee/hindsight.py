@@ -74,19 +74,22 @@ def likeliest(
     """The end that explains ``seen`` best, and its probability among all there may have been.
 
     An error is proven only where it was seen before the throw, and beyond doubt; a legal end where it is
-    sure enough.
+    sure enough. Neither is where the next player would have to have played wrongly since: then either of them
+    may have.
     """
     legal = legal_plays(before, waiting.player, waiting.dice, variant)
     ends = _Ends(waiting, legal, seen)
-    weights, others = _weighed(ends, Afterwards(waiting.player, following, seen, variant))
+    afterwards = Afterwards(waiting.player, following, seen, variant)
+    weights, others = _weighed(ends, afterwards)
     best = max(weights, key=lambda board: (weights[board], by_place(board)))
     top = weights[best]
     share = 1 / sum(math.exp(min(0.0, weight - top)) for weight in (*weights.values(), *others))
-    if best in ends.finals:
-        stands = Legal(best, legal.play_to(best) or Play(), share)
-        return Ending(stands, share >= CAUTION.sure_enough), share
-    proven = best in ends.told and share >= 1 - CAUTION.false_accusations
+    told = best in ends.finals or best in ends.told
+    enough = CAUTION.sure_enough if best in ends.finals else 1 - CAUTION.false_accusations
+    proven = told and share >= enough and afterwards.explained(best)
     sure = share if proven else min(share, CAUTION.sure_enough)
+    if best in ends.finals:
+        return Ending(Legal(best, legal.play_to(best) or Play(), sure), proven), share
     return Ending(replace(_wrong(waiting, before, best, variant), sure=sure), proven), share
 
 

@@ -13,7 +13,8 @@ from random import Random
 
 import numpy as np
 
-from tabletop.backgammon import OFF, Dice, Match, MatchRules, Player, Position, legal_plays, variant
+from tabletop.app.runtime import half_done
+from tabletop.backgammon import Dice, Match, MatchRules, Player, Position, legal_plays, variant
 from tabletop.devices.virtual.mistakes import blunder
 from tabletop.referee import (
     BoardSeen,
@@ -32,7 +33,6 @@ from tabletop.referee import (
 from tabletop.referee.effects import Effect, Standing, TurnClosed, VerdictGiven
 from tabletop.referee.ledger import by_place, put
 from tabletop.referee.turn import closed_out
-from tabletop.referee.underway import under_way
 
 GAME = variant("standard")
 
@@ -108,14 +108,9 @@ class Blinking:
     def glance(self, board: Position) -> None:
         """A board half made is seen for a moment: nobody is accused of what may still become a legal play."""
         looked = BoardSeen(at=self.now + 1.0, observation=Observation.certain(_as_seen(board)))
-        _, effects = advance(self.state, looked)
-        turn = self.state.turn
-        accused = any(isinstance(e, VerdictGiven) and isinstance(e.verdict, Illegal) for e in effects)
-        if accused and turn is not None and turn.before is not None:
-            legal = legal_plays(turn.before, turn.player, turn.dice, GAME)
-            if under_way(legal, board):
-                return
-        self.see(board)
+        after, effects = advance(self.state, looked)
+        if not half_done(after, effects):
+            self.see(board)
 
     def blink(self) -> None:
         """The camera is lost, or found and the board seen."""
@@ -233,4 +228,3 @@ def _as_seen(board: Position) -> Position:
     return board
 
 
-__all__ = ["OFF", "Blinking", "Habits"]
