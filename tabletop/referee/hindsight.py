@@ -34,6 +34,10 @@ KEPT = 20.0
 """How much likelier a player leaves a whole legal play alone than to change it under a passing hand."""
 
 
+_UNPROVEN = 0.5
+"""How sure a board is at most that is only the likeliest: nothing is claimed of a turn that began from it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Ending:
     """How a turn ended, as far as can be told."""
@@ -87,7 +91,7 @@ def likeliest(
     told = best in ends.finals or best in ends.told
     enough = CAUTION.sure_enough if best in ends.finals else 1 - CAUTION.false_accusations
     proven = told and share >= enough and afterwards.explained(best)
-    sure = share if proven else min(share, CAUTION.sure_enough)
+    sure = share if proven else min(share, _UNPROVEN)
     if best in ends.finals:
         return Ending(Legal(best, legal.play_to(best) or Play(), sure), proven), share
     return Ending(replace(_wrong(waiting, before, best, variant), sure=sure), proven), share

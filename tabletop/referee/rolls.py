@@ -10,7 +10,7 @@ from tabletop.referee.diagnosis import play_text
 from tabletop.referee.effects import RollHeld, RollVoided, VerdictGiven, Void
 from tabletop.referee.events import BoardSeen, DiceLifted, DiceSettled, SessionEnded
 from tabletop.referee.explanation import explain
-from tabletop.referee.judge import CAUTION, judge
+from tabletop.referee.judge import judge
 from tabletop.referee.ledger import accounted
 from tabletop.referee.observation import Observation
 from tabletop.referee.profiles import PrematureRoll
@@ -103,16 +103,8 @@ def _judged(state: State, observation: Observation, at: float) -> Told:
         early = _next_player_moved(state, turn, observation)
         if early is not None:
             return _moved_early(state, turn, early, at)
-        verdict = _doubted(turn, verdict)
     state, told = announce(state, turn, verdict, at)
     return state, mended + told
-
-
-def _doubted(turn: Turn, verdict: Illegal) -> Verdict:
-    """Nobody is accused from a board before that was not itself beyond doubt."""
-    if 1 - turn.before_sure <= CAUTION.false_accusations:
-        return verdict
-    return Ambiguous(verdict.places, turn.before or verdict.position)
 
 
 def _taken_as_it_lies(state: State, observation: Observation) -> State:
