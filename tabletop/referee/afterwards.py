@@ -43,6 +43,10 @@ class Afterwards:
         """Whether nobody need have played wrongly since the turn ended on ``board``."""
         return self._by_the_rules(board) >= self._left(board) + self.wrongly
 
+    def untouched(self, board: Position) -> bool:
+        """Whether the picture shows ``board`` itself: nobody has moved since."""
+        return self.looks(board) >= self.fit(board)
+
     def _by_the_rules(self, board: Position) -> float:
         """The most that the picture says for nothing, all or some of a legal play having been made since."""
         still = self.looks(board)
