@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from tabletop.backgammon import Play, Variant
 from tabletop.referee.effects import Effect, Standing, TurnClosed
-from tabletop.referee.hindsight import KEPT, Ending, final, likeliest, seen_later
+from tabletop.referee.hindsight import KEPT, MOVED_SINCE, Ending, final, likeliest, seen_later
 from tabletop.referee.judge import CAUTION, judge
 from tabletop.referee.ledger import accounted
 from tabletop.referee.observation import Observation
@@ -45,7 +45,10 @@ def _proven(turn: Turn, variant: Variant) -> Legal | Illegal | None:
     """What the last picture proves about a turn; None where something moved since, or it was unclear."""
     if turn.stirred or turn.before is None:
         return None
-    return final(turn.verdict, turn, turn.before, variant)
+    stands = final(turn.verdict, turn, turn.before, variant)
+    if stands is None or turn.moved_early is None:
+        return stands
+    return replace(stands, sure=min(stands.sure, MOVED_SINCE))
 
 
 def _as_it_lies(state: State, turn: Turn) -> Legal | None:

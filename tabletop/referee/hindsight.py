@@ -38,7 +38,7 @@ _UNPROVEN = 0.5
 """How sure a board is at most that is only the likeliest: nothing is claimed of a turn that began from it."""
 
 
-_MOVED_SINCE = 1 - 2 * CAUTION.false_accusations
+MOVED_SINCE = 1 - 2 * CAUTION.false_accusations
 """How sure a board is at most on which the next player has moved already: he is not accused from it, for
 what he seems to have done may have been done before him."""
 
@@ -96,7 +96,7 @@ def likeliest(
     told = best in ends.finals or best in ends.told
     enough = CAUTION.sure_enough if best in ends.finals else 1 - CAUTION.false_accusations
     proven = told and share >= enough and afterwards.explained(best)
-    sure = min(share, waiting.before_sure, 1.0 if afterwards.untouched(best) else _MOVED_SINCE)
+    sure = min(share, waiting.before_sure, 1.0 if afterwards.untouched(best) else MOVED_SINCE)
     sure = sure if proven else min(sure, _UNPROVEN)
     if best in ends.finals:
         return Ending(Legal(best, legal.play_to(best) or Play(), sure), proven), share

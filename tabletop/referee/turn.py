@@ -56,7 +56,7 @@ def announce(state: State, turn: Turn, verdict: Verdict, at: float) -> Told:
     accused = turn.accused
     if isinstance(verdict, Illegal) and verdict.violation not in accused:
         accused = (*accused, verdict.violation)
-    turn = replace(turn, verdict=verdict, complete=complete, accused=accused, moved_early=None)
+    turn = replace(turn, verdict=verdict, complete=complete, accused=accused)
     state = replace(state, turn=turn)
     if not changed:
         return state, ()
