@@ -10,6 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from calibration.headless import calibrate_headless
+from tabletop.app.consulting import consult
 from tabletop.app.watch import Watch
 from tabletop.backgammon import Match, MatchRules, variant
 from tabletop.devices.film import Film, load_picture
@@ -101,8 +102,8 @@ def replay(
             event = waiting.popleft()
             events += [*watch.hurry(event.at), event]
         events += watch.frame(picture, at)
-        for event in events:
-            state, effects = advance(state, event)
+        for seen in events:
+            event, state, effects = consult(state, seen, watch.closely)
             watch.learn(effects)
             yield Step(at, picture, watch.reading, Told(event, effects, state))
         if not events:
