@@ -87,8 +87,8 @@ def _rows(size: tuple[int, int]) -> list[Row]:
     again = [paint_placement(scene, placement, rng).image for _ in range(4)]
     return [
         row("full warp", warp, plays),
-        row("read, a play made", reader.read, plays),
-        row("read, nothing new", reader.read, again),
+        row("read, a play made", reader.glance, plays),
+        row("read, nothing new", reader.glance, again),
         row("read, all of it new", fresh.read, plays),
         row("motion gate", watch, [picture for picture, _ in zip(cycle(again), range(PLAYS), strict=False)]),
     ]

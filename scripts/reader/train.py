@@ -1,6 +1,7 @@
-"""Trains the counting network on painted strips and writes ``tabletop/vision/counts.onnx``.
+"""Trains the counting networks on painted strips: ``tabletop/vision/counts.onnx`` and ``counts-glance.onnx``.
 
     python scripts/reader/train.py out/strips --epochs 12
+    python scripts/reader/train.py out/strips --epochs 9 --glance --out tabletop/vision/counts-glance.onnx
 
 The strips come from ``scripts/reader/strips.py``. Needs PyTorch, which the program itself does not.
 """
@@ -21,6 +22,8 @@ SMOOTHING = 0.002
 KINDS = 16
 """0 to 15 checkers."""
 CHANNELS = 7
+GLANCE = (slice(None), slice(None), slice(1, None, 3), slice(1, None, 2))
+"""The samples of a glance, as `tabletop.vision.sampling.GLANCE` has them."""
 HELD_OUT = 2
 """Files that are kept aside."""
 AVERAGED = 0.998
@@ -51,16 +54,48 @@ class Counter(nn.Module):
         return self.head(self.drop(self.body(strips)))
 
 
-SMALL = {"widths": (16, 32, 40, 48, 48), "hidden": 96}
+class Glancer(nn.Module):
+    """The same from the samples of a glance: a row across a strip at once, then along it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        shapes = (
+            (5, 24, (3, 8), 1, (1, 0)),
+            (24, 40, (5, 1), (2, 1), (2, 0)),
+            (40, 48, (3, 1), 1, (1, 0)),
+        )
+        layers: list[nn.Module] = []
+        for before, width, kernel, stride, padding in shapes:
+            layers += [
+                nn.Conv2d(before, width, kernel, stride=stride, padding=padding, bias=False),
+                nn.BatchNorm2d(width),
+                nn.ReLU(),
+            ]
+        self.body = nn.Sequential(*layers, nn.Flatten())
+        self.head = nn.Sequential(
+            nn.Dropout(0.1), nn.Linear(48 * 12, 64), nn.ReLU(), nn.Linear(64, 3 * KINDS + 1)
+        )
+
+    def forward(self, strips: torch.Tensor) -> torch.Tensor:
+        """Logits (n, 3 * KINDS + 1) of strips (n, 5, 24, 8)."""
+        return self.head(self.body(strips))
 
 
-def load(paths: list[Path]) -> tuple[np.ndarray, np.ndarray]:
-    """The strips (n, channels, 72, 16), signed bytes, and labels (n, 4) of some files."""
+def load(paths: list[Path], glance: bool) -> tuple[np.ndarray, np.ndarray]:
+    """The strips (n, channels, along, across), signed bytes, and labels (n, 4) of some files.
+
+    At a ``glance`` the first five channels of points with known colours, see ``tabletop/vision/glancing.py``.
+    """
     strips, labels = [], []
     for path in paths:
         part = np.load(path)
-        strips.append(part["strips"])
-        labels.append(part["labels"])
+        if glance:
+            shown = (part["labels"][:, 0] >= 0) & (part["strips"][:, 6, 0, 0] == 0)
+            strips.append(part["strips"][shown][:, :5][GLANCE])
+            labels.append(part["labels"][shown])
+        else:
+            strips.append(part["strips"])
+            labels.append(part["labels"])
     return np.concatenate(strips), np.concatenate(labels)
 
 
@@ -83,7 +118,8 @@ def augment(strips: torch.Tensor, noise: torch.Tensor) -> torch.Tensor:
         strips = strips.flip(3)
     n = len(strips)
     strips[:, 0] = strips[:, 0] * (1 + 0.1 * torch.randn(n, 1, 1)) + 0.1 * torch.randn(n, 1, 1)
-    strips[:, 5] = strips[:, 5] * (1 + 0.2 * torch.randn(n, 1, 1))
+    if strips.shape[1] > 5:
+        strips[:, 5] = strips[:, 5] * (1 + 0.2 * torch.randn(n, 1, 1))
     strips[:, 3:5] = strips[:, 3:5] * (1 - 0.3 * torch.rand(n, 1, 1, 1))
     first = int(torch.randint(len(noise) - n, ()))
     return strips + noise[first : first + n]
@@ -95,16 +131,16 @@ def main() -> None:
     parser.add_argument("strips", type=Path, nargs="+", help="folders with strips; the first is tested on")
     parser.add_argument("--epochs", type=int, default=12)
     parser.add_argument("--start", type=Path)
-    parser.add_argument("--small", action="store_true")
+    parser.add_argument("--glance", action="store_true", help="the network that knows a strip at a glance")
     parser.add_argument("--rate", type=float, default=3e-3)
     parser.add_argument("--out", type=Path, default=Path("tabletop/vision/counts.onnx"))
     arguments = parser.parse_args()
     torch.manual_seed(1)
     paths = [path for folder in arguments.strips for path in sorted(folder.glob("*.npz"))]
-    test_strips, test_labels = load(paths[:HELD_OUT])
-    strips, labels = load(paths[HELD_OUT:])
+    test_strips, test_labels = load(paths[:HELD_OUT], arguments.glance)
+    strips, labels = load(paths[HELD_OUT:], arguments.glance)
     print(len(strips), "strips", len(test_strips), "held out", flush=True)
-    model = Counter(**SMALL) if arguments.small else Counter()
+    model = Glancer() if arguments.glance else Counter()
     if arguments.start:
         model.load_state_dict(torch.load(arguments.start))
     mean = copy.deepcopy(model)
@@ -114,7 +150,7 @@ def main() -> None:
     schedule = torch.optim.lr_scheduler.OneCycleLR(
         optimiser, max_lr=arguments.rate, total_steps=steps + 1, pct_start=0.15
     )
-    noise = 0.03 * torch.randn(4 * batch, CHANNELS, 72, 16)
+    noise = 0.03 * torch.randn(4 * batch, *strips.shape[1:])
     rng = np.random.default_rng(1)
     began = time.time()
     for epoch in range(arguments.epochs):
@@ -140,7 +176,7 @@ def main() -> None:
     export(mean, arguments.out)
 
 
-def _average(mean: Counter, model: Counter) -> None:
+def _average(mean: nn.Module, model: nn.Module) -> None:
     with torch.no_grad():
         for kept, new in zip(mean.state_dict().values(), model.state_dict().values(), strict=True):
             if kept.is_floating_point():
@@ -149,7 +185,7 @@ def _average(mean: Counter, model: Counter) -> None:
                 kept.copy_(new)
 
 
-def report(model: Counter, strips: np.ndarray, labels: np.ndarray, title: str) -> None:
+def report(model: nn.Module, strips: np.ndarray, labels: np.ndarray, title: str) -> None:
     """Print how the model does on strips kept aside."""
     model.eval()
     parts = (
@@ -163,14 +199,15 @@ def report(model: Counter, strips: np.ndarray, labels: np.ndarray, title: str) -
     wrong = (light != labels[:, 0].clip(max=KINDS - 1)) | (dark != labels[:, 1].clip(max=KINDS - 1))
     blindly = total != labels[:, 2].clip(max=KINDS - 1)
     covered = (out[:, 3 * KINDS] > 0) == (labels[:, 3] == 1)
-    print(f"{title}: wrong {wrong[known].mean():.3%}, blind {blindly[blind].mean():.3%}", end=", ")
+    told = f", blind {blindly[blind].mean():.3%}" if blind.any() else ""
+    print(f"{title}: wrong {wrong[known].mean():.3%}{told}", end=", ")
     print(f"covered right {covered.mean():.3%}", flush=True)
 
 
-def export(model: Counter, path: Path) -> None:
-    """The network as ONNX, input (n, channels, 72, 16), output (n, 49)."""
+def export(model: nn.Module, path: Path) -> None:
+    """The network as ONNX, input (n, channels, along, across), output (n, 49)."""
     model.eval()
-    example = torch.zeros(1, CHANNELS, 72, 16)
+    example = torch.zeros(1, 5, 24, 8) if isinstance(model, Glancer) else torch.zeros(1, CHANNELS, 72, 16)
     torch.onnx.export(
         model,
         (example,),

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from calibration.headless import calibrate_headless
 from scripts.score.boards import told, wrong_spots
 from scripts.score.report import Grid, Report
+from tabletop.app.consulting import consult
 from tabletop.app.watch import Watch
 from tabletop.backgammon import Dice, Match, MatchRules, Player, Position, legal_plays, variant
 from tabletop.devices.virtual.mistakes import Error, blunder
@@ -34,7 +35,7 @@ from tabletop.devices.virtual.painter import (
 from tabletop.devices.virtual.painter.paint import Negative
 from tabletop.devices.virtual.painter.positions import random_choice
 from tabletop.devices.virtual.painter.scene import Lamp
-from tabletop.referee import BoardSeen, DiceSettled, Event, Illegal, OpeningRolled, State, advance
+from tabletop.referee import BoardSeen, DiceSettled, Event, Illegal, OpeningRolled, State
 from tabletop.referee.effects import Effect, TurnClosed, VerdictGiven
 from tabletop.referee.events import CameraLost, Trouble
 from tabletop.vision.calibration import Calibration
@@ -173,7 +174,7 @@ class Film:
 
     def tell(self, event: Event) -> None:
         """Tell the referee, and the watch what the referee makes known."""
-        self.state, effects = advance(self.state, event)
+        event, self.state, effects = consult(self.state, event, self.watch.closely)
         self.watch.learn(effects)
         self.events.append(event)
         self.effects += effects

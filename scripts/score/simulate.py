@@ -16,6 +16,7 @@ import numpy as np
 from calibration.headless import calibrate_headless
 from scripts.score.boards import told, wrong_spots
 from scripts.score.report import Grid, Report, share
+from tabletop.app.consulting import consult
 from tabletop.backgammon import (
     Dice,
     LegalPlays,
@@ -47,10 +48,10 @@ from tabletop.referee import (
     Observation,
     OpeningRolled,
     State,
-    advance,
 )
 from tabletop.referee.effects import Effect, SetupChecked, TurnClosed, VerdictGiven
 from tabletop.vision.reader import Reader
+from tabletop.vision.sampling import Picture
 
 GAME = variant("standard")
 ERRORS = 0.05
@@ -107,11 +108,19 @@ class Table:
     state: State
     at: float = 0.0
     filmed: bool = False
+    picture: Picture | None = None
+    """The last one taken."""
+
+    def closely(self, at: float) -> BoardSeen | None:
+        """The board that was last seen, looked at closely."""
+        if self.picture is None or not self.filmed:
+            return None
+        return BoardSeen(at=at, observation=self.reader.read(self.picture).observation)
 
     def tell(self, event: type[Event], **what: object) -> tuple[Effect, ...]:
         """Tell the referee of an event."""
         self.at += PACE
-        self.state, effects = advance(self.state, event(at=self.at, **what))
+        _, self.state, effects = consult(self.state, event(at=self.at, **what), self.closely)
         for effect in effects:
             if isinstance(effect, TurnClosed) and effect.seen:
                 self.reader.confirm(effect.after)
@@ -129,8 +138,8 @@ class Table:
         """What the reader makes of the table, or, while it is not filmed, ``position`` without doubt."""
         if not self.filmed:
             return Observation.certain(position)
-        painted = paint_placement(self.scene, self.placement, self.rng)
-        observation = self.reader.read(painted.image).observation
+        self.picture = paint_placement(self.scene, self.placement, self.rng).image
+        observation = self.reader.glance(self.picture).observation
         wrong = told(observation.position, position)
         self.count.boards += 1
         self.count.boards_right += not wrong

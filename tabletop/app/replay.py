@@ -10,6 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from calibration.headless import calibrate_headless
+from tabletop.app.consulting import consult
 from tabletop.app.eyes import Trust
 from tabletop.app.watch import Watch
 from tabletop.backgammon import Match, MatchRules, variant
@@ -102,8 +103,8 @@ def replay(
             event = waiting.popleft()
             events += [*([] if session.blind(event.at) else watch.hurry(event.at)), event]
         events += _looked(watch, session, picture, at)
-        for event in events:
-            state, effects = advance(state, event)
+        for seen in events:
+            event, state, effects = consult(state, seen, watch.closely)
             watch.learn(effects)
             yield Step(at, picture, watch.reading, Told(event, effects, state))
         if not events:

@@ -17,6 +17,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
+from tabletop.app.consulting import consult
 from tabletop.app.eyes import Eyes
 from tabletop.app.replay import Told
 from tabletop.app.tower_line import Heard
@@ -32,7 +33,6 @@ from tabletop.referee import (
     OpeningRolled,
     SessionEnded,
     State,
-    advance,
 )
 from tabletop.referee.effects import Effect, VerdictGiven
 from tabletop.referee.verdicts import Illegal
@@ -93,7 +93,7 @@ class Runtime:
         self._tell(SessionEnded(at=at))
 
     def _tell(self, event: Event, heard: Heard | None = None) -> None:
-        state, effects = advance(self.state, event)
+        event, state, effects = consult(self.state, event, self.eyes.watch.closely)
         if isinstance(event, BoardSeen) and self.eyes.watch.brief and half_done(state, effects):
             return  # it is looked at again when it has been quiet for long
         self.state = state

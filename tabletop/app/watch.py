@@ -141,6 +141,13 @@ class Watch:
             return []
         return self._look(at, Quiet.LONG)
 
+    def closely(self, at: float) -> BoardSeen | None:
+        """The board that was last read, looked at closely; None where that was done already."""
+        if self.picture is None or self.reading is None or not self.reading.glanced:
+            return None
+        self.reading = self.reader.read(self.picture)
+        return BoardSeen(at=at, observation=self.reading.observation)
+
     def lose(self, at: float) -> list[Event]:
         """No picture can be had, or none that is new: nothing is known until the board is read again."""
         self._read = Quiet.UNREAD
@@ -200,7 +207,7 @@ class Watch:
         assert self.picture is not None  # noqa: S101 - `frame` came first
         self._moving = False
         self._read = quiet
-        reading = self.reader.read(self.picture)
+        reading = self.reader.glance(self.picture)
         trouble, knocked = _trouble(reading), False
         if trouble is not Trouble.DARK and (trouble or self._far or reading.recounted >= MANY):
             reading, trouble, knocked = self._registered(self.picture, reading)

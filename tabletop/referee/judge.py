@@ -13,6 +13,7 @@ import math
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import combinations
 
 from tabletop.backgammon import Dice, LegalPlays, Play, Player, Position, Side, Variant, legal_plays
 from tabletop.backgammon.play import OFF
@@ -174,8 +175,9 @@ class _Weighing:
         if not gone or all(way.of(own) != now.of(own) for way in (*self.ways, before)):
             return False
         return any(
-            gone <= _hit(before.of(other), end.of(other)) and _between(before, now, end, own)
-            for end in self.finals
+            gone <= _hit(before.of(other), play.on(before, own).of(other))
+            and _part_of(play, before.of(own), now.of(own))
+            for play in _plays(self.legal)
         )
 
     def _proven(self, prior: float) -> bool:
@@ -218,14 +220,17 @@ def _hit(before: Side, after: Side) -> frozenset[int]:
     return gone if whole and after.bar - before.bar == len(gone) else frozenset()
 
 
-def _between(before: Position, now: Position, end: Position, player: Player) -> bool:
-    """Whether no place holds more of ``player``'s checkers than it did before or will hold at the ``end``,
-    and none fewer."""
-    start, middle, finish = (board.of(player) for board in (before, now, end))
-    counts = zip(
-        (*start.points, start.bar), (*middle.points, middle.bar), (*finish.points, finish.bar), strict=True
-    )
-    return all(min(a, c) <= b <= max(a, c) for a, b, c in counts)
+def _part_of(play: Play, before: Side, now: Side) -> bool:
+    """Whether some of the moves of ``play``, in whatever order, bring a side from ``before`` to ``now``."""
+    for made in range(len(play) + 1):
+        for moves in combinations(play, made):
+            places = list(before.places)
+            for move in moves:
+                places[move.start] -= 1
+                places[move.end] += 1
+            if tuple(places) == tuple(now.places):
+                return True
+    return False
 
 
 def _lifted(legal: LegalPlays, ways: frozenset[Position]) -> dict[Position, int]:

@@ -18,7 +18,7 @@ from tabletop.referee.setting_up import mended_setup, set_up
 from tabletop.referee.stakes import borne_off, offer_settled, player_on_roll
 from tabletop.referee.state import Phase, State, Turn
 from tabletop.referee.turn import announce, begin_turn, next_on_roll
-from tabletop.referee.verdicts import Ambiguous, Illegal, Legal, Unfinished, Verdict
+from tabletop.referee.verdicts import Ambiguous, Illegal, Legal, Unfinished
 from tabletop.referee.violations import Violation
 
 _BETWEEN_GAMES = {Phase.SETTING_UP, Phase.OPENING, Phase.MATCH_OVER}

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tabletop.vision.geometry import Array, Layout, View
-from tabletop.vision.sampling import ALONG, STRIPS, Picture, SampleMap
+from tabletop.vision.sampling import ALONG, GLANCE, STRIPS, Picture, SampleMap
 
 Floats = NDArray[np.float32]
 
@@ -50,6 +50,10 @@ class Expected:
     def of(self, strips: NDArray[np.intp]) -> Expected:
         """The same for some strips only."""
         return Expected(self.mean[strips], self.low[strips], self.high[strips])
+
+    def at_a_glance(self) -> Expected:
+        """The same at the samples of a glance alone, (STRIPS, …, …, 3) each."""
+        return Expected(*(np.ascontiguousarray(each[GLANCE]) for each in (self.mean, self.low, self.high)))
 
 
 def smooth(picture: Picture) -> Picture:

@@ -2,11 +2,12 @@
 
 A checker does not vanish: what is not on the points or the bar was borne off, and that is only usual once all
 the others are at home. Given how likely every count is on every spot, this finds the likeliest board
-of one side exactly, with the probability that it is right, by adding up over all boards.
+of a side exactly, with the probability that it is right, by adding up over all boards.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -26,57 +27,64 @@ EXTRA = 9.0
 """Nats against more checkers than the game has."""
 EXTRAS = 3
 """More than so many too many are never believed."""
-IMPOSSIBLE = -60.0
 AWAY = 0.5
 """Expected number of spots outside the home board that are not empty from which a side is still on its way
 home."""
-LENGTH = 128
-"""Totals that are told apart when whole boards are added up; with fewer than this no total is taken for
-another unless nine spots are covered."""
+LENGTH, DAMPING = 64, 0.6
+"""Totals that are told apart when whole boards are added up. Those beyond would be taken for small ones; so a
+board counts for DAMPING less with every checker meanwhile, and they fade away (exponential windowing)."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class LikeliestSide:
     """The likeliest checkers of one side on its spots."""
 
     counts: tuple[int, ...]
     probability: float
     """That all of them are right."""
-    sure: tuple[float, ...]
-    """Per spot, that its count is right."""
+    chances: Floats
+    """Of every count on every spot by itself, (spots, kinds)."""
+    prior: Floats
+    """Of every total, up to a factor, (totals,)."""
+
+    def sure(self) -> tuple[float, ...]:
+        """Per spot, the probability that its count is right: that of all boards which agree on it."""
+        totals = len(self.prior)
+        chosen = np.array(self.counts)
+        others = _totals_of_the_others(self.chances)[:, :totals]
+        padded = np.append(self.prior, np.zeros(self.chances.shape[1]))
+        agreeing = (others * padded[chosen[:, None] + np.arange(totals)]).sum(axis=1)
+        agreeing *= self.chances[np.arange(len(chosen)), chosen]
+        everything = float(np.convolve(others[0], self.chances[0])[:totals] @ self.prior)
+        return tuple(np.minimum(1.0, agreeing / everything).tolist())
 
 
-def likeliest(log_counts: Floats, checkers: int, home: tuple[int, ...]) -> LikeliestSide:
-    """The likeliest counts of one side.
+def likeliest(log_counts: Floats, checkers: int, homes: Sequence[tuple[int, ...]]) -> list[LikeliestSide]:
+    """The likeliest counts of some sides, each by itself.
 
-    ``log_counts`` (spots, kinds): log-probability of every count on every spot, by itself. ``home``: the
-    spots of the home board, from which checkers are borne off.
+    ``log_counts`` (sides, spots, kinds): log-probability of every count on every spot, by itself. ``homes``:
+    the spots of each side's home board, from which checkers are borne off.
     """
-    spots = len(log_counts)
     chances = np.exp(log_counts)
-    outside = np.ones(spots, dtype=bool)
-    outside[list(home)] = False
-    away = float((1.0 - chances[outside, 0]).sum()) > AWAY
-    log_prior = _log_prior(checkers, away)
-    chosen = log_counts.argmax(axis=1)
-    if _may_be_beaten(log_counts, float(log_prior.max() - log_prior[min(int(chosen.sum()), LENGTH - 1)])):
-        chosen = _likeliest_path(log_counts, log_prior[: checkers + EXTRAS + 1])
-    prior = np.exp(log_prior)
-    rest = _totals_of_the_others(chances)
-    alone = chances[np.arange(spots), chosen]
-    everything = float(np.convolve(rest[0], chances[0])[:LENGTH] @ prior)
-    reach = chosen[:, None] + np.arange(LENGTH)[None, :]
-    after = np.where(reach < LENGTH, prior[np.minimum(reach, LENGTH - 1)], 0.0)
-    joint = alone * np.einsum("st,st->s", rest, after)
-    whole = float(np.prod(alone)) * float(prior[min(int(chosen.sum()), LENGTH - 1)])
-    sure = np.minimum(1.0, joint / everything)
-    return LikeliestSide(tuple(chosen.tolist()), min(1.0, whole / everything), tuple(sure.tolist()))
+    best = log_counts.argmax(axis=2)
+    totals = _totals(chances)[:, : checkers + EXTRAS + 1]
+    found = []
+    for logs, chance, counts, total, home in zip(log_counts, chances, best, totals, homes, strict=True):
+        away = float((1.0 - chance[:, 0]).sum() - (1.0 - chance[list(home), 0]).sum()) > AWAY
+        log_prior = _log_prior(checkers, away)
+        whole = int(counts.sum())
+        if whole >= len(log_prior) or _may_be_beaten(logs, float(log_prior.max() - log_prior[whole])):
+            counts = _likeliest_path(logs, log_prior)
+        prior = np.exp(log_prior)
+        alone = float(np.exp(logs[np.arange(len(logs)), counts].sum()))
+        probability = alone * float(prior[counts.sum()]) / float(total @ prior)
+        found.append(LikeliestSide(tuple(counts.tolist()), min(1.0, probability), chance, prior))
+    return found
 
 
 def _log_prior(checkers: int, away: bool) -> Floats:
-    """How unusual every total on the board is, nats, (LENGTH,)."""
-    prior = np.full(LENGTH, -EXTRA)
-    prior[checkers + EXTRAS + 1 :] = IMPOSSIBLE
+    """How unusual every total on the board is, nats, (checkers + EXTRAS + 1,)."""
+    prior = np.full(checkers + EXTRAS + 1, -EXTRA)
     missing = checkers - np.arange(checkers)
     prior[:checkers] = -np.minimum(MISSING + MORE_MISSING * (missing - 1), MOST_MISSING) if away else -LATE
     prior[checkers] = 0.0
@@ -91,17 +99,33 @@ def _may_be_beaten(log_counts: Floats, gain: float) -> bool:
     return bool((best[:, -1] - best[:, -2]).min() < gain)
 
 
-def _totals_of_the_others(chances: Floats) -> Floats:
-    """For every spot the probability of every total of all other spots, (spots, LENGTH).
+def _waves(chances: Floats) -> NDArray[np.complex128]:
+    """The Fourier transforms of damped counts (…, spots, kinds): their product is that of the sum."""
+    damping = DAMPING ** np.arange(chances.shape[-1])
+    return np.asarray(np.fft.rfft(chances * damping, LENGTH, axis=-1), dtype=np.complex128)
 
-    The sum of independent counts is a product of Fourier transforms; leaving one out is the product of those
-    before it and those after it.
+
+def _undamped(waves: NDArray[np.complex128]) -> Floats:
+    """Back from ``waves`` to the probability of every total, (…, LENGTH)."""
+    damped = np.maximum(np.fft.irfft(waves, LENGTH, axis=-1), 0.0)
+    return np.asarray(damped / DAMPING ** np.arange(LENGTH))
+
+
+def _totals(chances: Floats) -> Floats:
+    """The probability of every total of all spots, (sides, LENGTH)."""
+    return _undamped(_waves(chances).prod(axis=1))
+
+
+def _totals_of_the_others(chances: Floats) -> Floats:
+    """For every spot of (spots, kinds) the probability of every total of all other spots, (spots, LENGTH).
+
+    Leaving one out of a product is the product of those before it and those after it.
     """
-    waves = np.fft.rfft(chances, LENGTH, axis=1)
-    ones = np.ones((1, waves.shape[1]))
-    before = np.cumprod(np.concatenate([ones, waves[:-1]]), axis=0)
-    after = np.cumprod(np.concatenate([ones, waves[:0:-1]]), axis=0)[::-1]
-    return np.asarray(np.maximum(np.fft.irfft(before * after, LENGTH, axis=1), 0.0))
+    waves = _waves(chances)
+    others = np.ones_like(waves)
+    np.cumprod(waves[:-1], axis=0, out=others[1:])
+    others[:-1] *= np.cumprod(waves[:0:-1], axis=0)[::-1]
+    return _undamped(others)
 
 
 def _likeliest_path(log_counts: Floats, log_prior: Floats) -> NDArray[np.intp]:

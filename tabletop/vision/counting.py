@@ -1,8 +1,8 @@
 """The counting networks: a strip's features in, how many checkers of either side it holds out.
 
-Two networks share the work. A quick one looks at every strip; where it is not all but certain a thorough one
-looks again, at the strip and at its mirror image. Both were taught on painted boards only
-(``scripts/reader``), and answer with probabilities. They never see rules or history.
+Two networks share the work. One knows a strip from the few samples of a glance; where it is all but certain
+that may do. The other looks closely, at every sample of the strip and at its mirror image. Both were taught
+on painted boards only (``scripts/reader``), and answer with probabilities. They never see rules or history.
 """
 
 from __future__ import annotations
@@ -21,16 +21,15 @@ Floats = NDArray[np.float32]
 
 KINDS = 16
 """0 to 15 checkers of a side on one point."""
-HEADS = (slice(0, KINDS), slice(KINDS, 2 * KINDS), slice(2 * KINDS, 3 * KINDS))
-"""The logits of light's count, of dark's, and of both together; one more says that the strip is covered."""
 LOGITS = 3 * KINDS + 1
-BATCHES = (1, 2, 3, 4, 5, 6, 8, 12, 26)
+"""Of light's count, of dark's, and of both together; one more says that the strip is covered."""
+BATCHES = (1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 16, 26)
 """Strips per call; a call is filled up to the next of these, as a network is laid out anew for every
 size."""
 CERTAIN = 0.995
-"""What the quick network is surer of than this is not looked at again."""
+"""What a glance is surer of than this is plain."""
 PLAINLY = 0.02
-"""Probability up to which a strip is plainly not covered, and from one minus which it plainly is."""
+"""Probability up to which a strip is plainly not covered."""
 RESERVE = 0.002
 """The networks were taught to keep this share of belief for what they do not see (label smoothing, Szegedy et
 al., 2016); it is taken back before they are believed."""
@@ -49,6 +48,10 @@ class Counts:
     """Checkers of any side together; the only answer when colours were not given."""
     covered: Floats
     """Probability that a hand, a cup or the like hides the strip, (strips,)."""
+
+    def of(self, which: NDArray[np.bool_]) -> Counts:
+        """The same for some of the strips only."""
+        return Counts(self.light[which], self.dark[which], self.both[which], self.covered[which])
 
 
 @dataclass(slots=True, eq=False)
@@ -82,43 +85,43 @@ class Network:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Counter:
-    """Counts the checkers of strips."""
+    """Counts the checkers of strips that are looked at closely."""
 
-    quick: Callable[[Floats], Floats]
-    thorough: Callable[[Floats], Floats]
+    network: Callable[[Floats], Floats]
 
     def count(self, features: Floats) -> Counts:
         """The counts of ``features`` (strips, CHANNELS, ALONG, ACROSS)."""
-        logits = self.quick(features)
-        doubted = np.flatnonzero(_doubted(_told(logits)))
-        if len(doubted):
-            again = features[doubted]
-            both_ways = self.thorough(np.concatenate([again, again[..., ::-1]]))
-            logits[doubted] = (both_ways[: len(doubted)] + both_ways[len(doubted) :]) / 2
-        return _told(logits)
+        both_ways = self.network(np.concatenate([features, features[..., ::-1]]))
+        return told((both_ways[: len(features)] + both_ways[len(features) :]) * np.float32(0.5))
 
 
-def _told(logits: Floats) -> Counts:
-    light, dark, both = (_log_probabilities(logits[:, head]) for head in HEADS)
+def told(logits: Floats) -> Counts:
+    """The answer (strips, LOGITS) of a network, as probabilities."""
+    light, dark, both = _log_probabilities(logits[:, : LOGITS - 1].reshape(-1, 3, KINDS).transpose(1, 0, 2))
     covered = 1.0 / (1.0 + np.exp(-np.clip(logits[:, -1], -30.0, 30.0)))
     return Counts(light, dark, both, covered.astype(np.float32))
 
 
 def _log_probabilities(logits: Floats) -> Floats:
     """Softmax without the reserve, natural logs."""
-    odds = np.exp(logits - logits.max(axis=1, keepdims=True))
-    shares = np.maximum(odds / odds.sum(axis=1, keepdims=True) - RESERVE / KINDS, LEAST)
-    return np.asarray(np.log(shares / shares.sum(axis=1, keepdims=True)), dtype=np.float32)
+    odds = np.exp(logits - logits.max(axis=-1, keepdims=True))
+    shares = np.maximum(odds / odds.sum(axis=-1, keepdims=True) - RESERVE / KINDS, LEAST)
+    return np.asarray(np.log(shares / shares.sum(axis=-1, keepdims=True)), dtype=np.float32)
 
 
-def _doubted(counts: Counts) -> NDArray[np.bool_]:
-    """The strips, (strips,), on which anything is left to doubt."""
+def plainly(counts: Counts) -> NDArray[np.bool_]:
+    """The strips, (strips,), on which next to nothing is left to doubt."""
     surest = np.minimum.reduce([logs.max(axis=1) for logs in (counts.light, counts.dark, counts.both)])
-    halfway = np.minimum(counts.covered, 1.0 - counts.covered)
-    return np.asarray((surest < np.log(CERTAIN)) | (halfway > PLAINLY))
+    return np.asarray((surest > np.log(CERTAIN)) & (counts.covered < PLAINLY))
 
 
 @functools.cache
 def counter() -> Counter:
     """The one counter of this process; loading it takes a few milliseconds."""
-    return Counter(Network.load("counts-quick.onnx"), Network.load("counts.onnx"))
+    return Counter(Network.load("counts.onnx"))
+
+
+@functools.cache
+def glancer() -> Network:
+    """The one network of this process that counts at a glance."""
+    return Network.load("counts-glance.onnx")

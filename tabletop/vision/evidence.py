@@ -23,6 +23,8 @@ FELT_NOISE = 9.0
 """Standard deviation of the felt around its background, grey levels."""
 DEEPEST_SHADOW = 0.6
 """A shadow leaves at least this share of the light."""
+BRIGHTEST = 1.08
+"""And felt is never lit by more than this share."""
 CAP = 3.0
 """Nats that one sample may contribute for or against a hypothesis."""
 
@@ -51,9 +53,13 @@ def weigh(samples: Picture, expected: Expected, light: ColourModel, dark: Colour
     cells = cells_of(samples.reshape(-1, 3))
     return Evidence(
         strange=_strange(outside).reshape(shape),
-        light=np.clip(light.table().ravel().take(cells) - felt, -CAP, CAP).reshape(shape),
-        dark=np.clip(dark.table().ravel().take(cells) - felt, -CAP, CAP).reshape(shape),
+        light=_capped(light.table().ravel().take(cells) - felt).reshape(shape),
+        dark=_capped(dark.table().ravel().take(cells) - felt).reshape(shape),
     )
+
+
+def _capped(values: Floats) -> Floats:
+    return np.asarray(np.minimum(np.maximum(values, -CAP), CAP), dtype=np.float32)
 
 
 def _planes(samples: NDArray[np.generic]) -> Floats:
@@ -78,7 +84,7 @@ def _felt_log_density(values: Floats, outside: Floats, expected: Expected) -> Fl
     mean = _planes(expected.mean)
     square = np.maximum((mean * mean).sum(axis=0), 1.0)
     along = (values * mean).sum(axis=0)
-    share = np.clip(along / square, DEEPEST_SHADOW, 1.08)
+    share = np.minimum(np.maximum(along / square, DEEPEST_SHADOW), BRIGHTEST)
     shaded = (values * values).sum(axis=0) - share * (2.0 * along - share * square)  # |seen - share * mean|²
     nearest = np.minimum(outside / FELT_NOISE**2, np.maximum(shaded, 0.0) / FELT_NOISE**2 + 1.0)
     density = np.exp(-0.5 * np.minimum(nearest, 60.0)) / (FELT_NOISE * 2.5) ** 3

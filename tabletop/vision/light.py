@@ -33,7 +33,7 @@ SATURATED = 250.0
 NEARLY_BLACK = 3.0
 LEAST = 60
 """Samples that a fit needs; with fewer, edges and dark felt take part too."""
-CHECKED = 4
+CHECKED = 6
 """Every CHECKED-th felt sample tells whether the light is still the same."""
 LOG = np.log(np.maximum(np.arange(256), 1)).astype(np.float32)
 """Natural log of every grey level."""
@@ -53,6 +53,8 @@ class Light:
     """Share of the felt samples that the surface explains, 0 to 1."""
     fit: Floats
     """Of the logarithm of the gain: a row for each of 1, x, y, x², xy, y², a column per channel."""
+    at_a_glance: Floats
+    """The gain at the samples of a glance alone, (strips, …, …, 3)."""
 
     def even(self, samples: Picture, strips: NDArray[np.intp] | None = None) -> Picture:
         """``samples`` of ``strips`` (all when None) as they would have been in the light of the
@@ -61,7 +63,7 @@ class Light:
 
     def even_glance(self, glance: Picture) -> Picture:
         """The same for what `SampleMap.glance` saw."""
-        return _divided(glance, self.gain[GLANCE])
+        return _divided(glance, self.at_a_glance)
 
 
 def _divided(samples: Picture, gain: Floats) -> Picture:
@@ -95,9 +97,10 @@ class LightMeter:
 
         Where the last light measured still explains what is seen, it is that light.
         """
-        seen = glance[_FELT].reshape(-1, 3)[self._usable]
-        if self._last is not None and self._last.explains(seen):
+        felt = glance[_FELT].reshape(-1, 3)
+        if self._last is not None and self._last.explains(felt.take(self._usable[::CHECKED], axis=0)):
             return self._last.light
+        seen = felt[self._usable]
         fair = (seen.max(axis=-1) < SATURATED) & (seen.min(axis=-1) > NEARLY_BLACK)
         if np.count_nonzero(fair) < LEAST:
             fair = np.ones(len(seen), dtype=bool)
@@ -105,8 +108,8 @@ class LightMeter:
         ratio = LOG[seen[fair]] - self._log_felt[fair]
         fit = _fit(terms, ratio)
         agreement = float(np.mean(np.abs(ratio - terms @ fit).max(axis=1) < 2 * AGREEMENT))
-        gain = np.exp(np.clip(self._everywhere @ fit, -FAINTEST, FAINTEST))
-        light = Light(gain.astype(np.float32), agreement, fit)
+        gain = np.exp(np.clip(self._everywhere @ fit, -FAINTEST, FAINTEST)).astype(np.float32)
+        light = Light(gain, agreement, fit, np.ascontiguousarray(gain[GLANCE]))
         self._last = _Known.of(light, seen, self._log_felt + self._terms @ fit)
         return light
 
@@ -126,15 +129,16 @@ class _Known:
         return cls(light, some, _agreement(seen[::CHECKED], some)[0])
 
     def explains(self, seen: Picture) -> bool:
-        """Whether ``seen`` (felt samples, 3) is the same felt in the same light."""
-        agreement, change = _agreement(seen[::CHECKED], self.log_felt)
+        """Whether ``seen`` (every CHECKED-th felt sample, 3) is the same felt in the same light."""
+        agreement, change = _agreement(seen, self.log_felt)
         return agreement > self.agreement - 0.04 and change < UNCHANGED
 
 
 def _agreement(seen: Picture, log_felt: Floats) -> tuple[float, float]:
     """Share of the samples that look as they should, and the mean change of those, log brightness."""
-    away = LOG[seen] - log_felt
-    agreeing = away[(np.abs(away) < 2 * AGREEMENT).all(axis=1)]
+    away = LOG.take(seen) - log_felt
+    close = np.abs(away) < 2 * AGREEMENT
+    agreeing = away[close[:, 0] & close[:, 1] & close[:, 2]]
     if not len(agreeing):
         return 0.0, np.inf
     return len(agreeing) / len(away), float(np.abs(agreeing.mean(axis=0)).max())

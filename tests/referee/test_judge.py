@@ -166,3 +166,29 @@ def test_a_blot_put_on_the_bar_that_no_play_can_hit_is_an_error() -> None:
 def test_a_blot_put_on_the_bar_and_left_unhit_is_an_error_once_the_turn_is_over() -> None:
     stands = left_unfinished(BLOT_ON_FIVE, Player.LIGHT, THREE_ONE, LIFTED_AHEAD, GAME)
     assert stands.violation is Violation.OPPONENTS_CHECKER
+
+
+TWO_BLOTS = Position.from_dict(
+    {
+        "light": {"24": 2, "13": 5, "8": 3, "6": 5},
+        "dark": {"24": 2, "20": 1, "22": 1, "13": 5, "8": 3, "6": 3},
+    }
+)
+
+
+def test_both_blots_put_on_the_bar_while_one_of_two_hits_is_made_is_on_the_way_to_a_legal_play() -> None:
+    on_the_way = Position.from_dict(
+        {
+            "light": {"24": 2, "13": 5, "8": 2, "6": 5, "5": 1},
+            "dark": {"24": 2, "13": 5, "8": 3, "6": 3, "bar": 2},
+        }
+    )
+    seen = Observation.certain(on_the_way)
+    for dice in (Dice(3, 2), Dice(2, 3)):
+        assert isinstance(judge(TWO_BLOTS, Player.LIGHT, dice, seen, GAME), Unfinished), "8/5*/3*"
+    for light in ({"24": 2, "13": 5, "8": 2, "6": 5, "5": 1}, {"24": 2, "13": 5, "8": 3, "6": 4, "3": 1}):
+        dark = on_the_way.dark.to_dict()
+        either = Observation.certain(Position.from_dict({"light": light, "dark": dark}))
+        assert isinstance(judge(TWO_BLOTS, Player.LIGHT, Dice(3, 3), either, GAME), Unfinished), "8/5* 6/3*"
+    found = judge(TWO_BLOTS, Player.LIGHT, Dice(3, 1), seen, GAME)
+    assert isinstance(found, Illegal), "the blot on the 3-point is out of reach"

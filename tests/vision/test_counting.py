@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from tabletop.vision.counting import KINDS, LOGITS, Counter, counter
+from tabletop.vision.counting import KINDS, LOGITS, Counter, counter, plainly, told
 from tabletop.vision.features import CHANNELS
 from tabletop.vision.sampling import ACROSS, ALONG
 
@@ -34,29 +34,19 @@ def strips(n: int) -> np.ndarray:
     return np.random.default_rng(1).normal(size=(n, CHANNELS, ALONG, ACROSS)).astype(np.float32)
 
 
-def test_a_strip_without_doubt_is_looked_at_once() -> None:
-    quick, thorough = Told(says(3, 0, 7)), Told(says(9, 9, 9))
-    counts = Counter(quick, thorough).count(strips(3))
-    assert counts.light.argmax(axis=1).tolist() == [3, 0, 7]
-    assert not thorough.shown
+def test_a_strip_is_looked_at_together_with_its_mirror_image() -> None:
+    shown = strips(2)
+    network = Told(np.concatenate([says(3, 5, sure=1.0), says(3, 6, sure=2.0)]))
+    counts = Counter(network).count(shown)
+    assert counts.light.argmax(axis=1).tolist() == [3, 6], "the two looks are weighed together"
+    np.testing.assert_array_equal(network.shown[0], np.concatenate([shown, shown[..., ::-1]]))
 
 
-def test_a_doubted_strip_is_looked_at_again_and_in_the_mirror() -> None:
-    doubtful = np.concatenate([says(3), says(5, sure=2.0), says(0)])
-    quick, thorough, shown = Told(doubtful), Told(says(6, 6)), strips(3)
-    counts = Counter(quick, thorough).count(shown)
-    assert counts.light.argmax(axis=1).tolist() == [3, 6, 0]
-    plain, mirrored = thorough.shown[0]
-    np.testing.assert_array_equal(plain, shown[1])
-    np.testing.assert_array_equal(mirrored, shown[1, :, :, ::-1])
-
-
-def test_a_strip_that_may_be_covered_is_looked_at_again() -> None:
-    half_covered = says(2)
+def test_only_what_leaves_no_doubt_is_plain() -> None:
+    doubtful, half_covered = says(5, sure=2.0), says(2)
     half_covered[0, -1] = 0.5
-    thorough = Told(says(2, 2))
-    Counter(Told(half_covered), thorough).count(strips(1))
-    assert thorough.shown
+    counts = told(np.concatenate([says(3), doubtful, half_covered, says(0)]))
+    assert plainly(counts).tolist() == [True, False, False, True]
 
 
 def test_the_shipped_networks_answer_alike_in_every_batch() -> None:

@@ -10,6 +10,7 @@ import pytest
 from tabletop.backgammon import Player, Position
 from tabletop.devices.virtual.painter import Placement, Scene, carried_over, paint_placement, put_down
 from tabletop.devices.virtual.painter.scene import Card, Props
+from tabletop.vision.counting import Counts
 from tabletop.vision.reader import Reader
 from tabletop.vision.sampling import STRIPS
 from tests.vision.conftest import MIDDLE_GAME, START, PaintedTable
@@ -153,3 +154,38 @@ def test_every_spot_s_likelihoods_are_a_distribution(table: PaintedTable) -> Non
         assert values == sorted(values, reverse=True)
         assert np.exp(values).sum() <= 1.0 + 1e-6
         assert spot.floor <= values[-1]
+
+
+def test_a_plain_play_is_known_at_a_glance(table: PaintedTable, settled: tuple[Reader, Placement]) -> None:
+    reader, placement = settled
+    _, picture = moved_on(table, placement, OPENED)
+    glanced, looked = reader.glance(picture), reader.read(picture)
+    assert glanced.glanced
+    assert not looked.glanced
+    assert glanced.observation.position == looked.observation.position == OPENED
+    assert glanced.observation.unsure == ()
+
+
+def test_the_bar_is_never_left_to_a_glance(table: PaintedTable, settled: tuple[Reader, Placement]) -> None:
+    reader, placement = settled
+    hit = Position.from_dict(
+        {"light": {"24": 2, "13": 5, "8": 3, "6": 5}, "dark": {"24": 1, "13": 5, "8": 3, "6": 5, "bar": 1}}
+    )
+    looked_at: list[int] = []
+    counter = reader.network
+
+    class Watched:
+        def count(self, features: np.ndarray) -> Counts:
+            looked_at.append(len(features))
+            return counter.count(features)
+
+    reader.network = Watched()  # type: ignore[assignment]
+    _, picture = moved_on(table, placement, hit)
+    assert reader.glance(picture).observation.position == hit
+    assert looked_at, "the bar was looked at closely"
+
+
+def test_before_anything_is_settled_a_glance_is_a_close_look(table: PaintedTable) -> None:
+    reading = Reader(table.calibration).glance(table.shows(START).image)
+    assert not reading.glanced
+    assert reading.recounted == STRIPS

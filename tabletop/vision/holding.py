@@ -1,0 +1,124 @@
+"""What is held of a board: how likely every count is on every strip, on every spot, and as a whole.
+
+Strips are what is looked at; a spot is a point or the bar, which has two strips. The whole is weighed by the
+fifteen checkers a side has (``conservation.py``).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tabletop.backgammon import POINTS, Position, Side
+from tabletop.referee.observation import BAR_SPOT, Observation, Spot
+from tabletop.vision.conservation import likeliest
+from tabletop.vision.counting import KINDS, Counts
+from tabletop.vision.sampling import BAR_ENDS, BAR_MIDDLE, STRIPS
+from tabletop.vision.second_opinion import LEAST
+
+Floats = NDArray[np.float32]
+
+COVERED = 0.5
+"""Probability from which a strip counts as covered."""
+UNSURE = 0.98
+"""A spot whose count is less probable than this is named unsure."""
+HOMES = (tuple(range(1, 7)), tuple(range(19, 25)))
+"""The spots of light's home board and of dark's."""
+LISTED = 10
+"""Contents of a spot that are told with their likelihood; all others share the floor."""
+NOTHING_KNOWN = np.float32(-np.log(KINDS))
+_ALL = np.arange(STRIPS)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Held:
+    """What is held of every strip, and what follows from it."""
+
+    sides: Floats
+    """Natural logs of the probability of every count, (2, STRIPS, KINDS): light's, then dark's."""
+    covered: tuple[int, ...]
+    """Spots that something hides; 0 is the bar."""
+    spots: tuple[Spot, ...]
+    """What every spot may hold, the bar first."""
+    observation: Observation
+    """The same as a board."""
+
+    @classmethod
+    def of(cls, sides: Floats, checkers: int) -> Held:
+        """All strips, nothing of them covered; a side has so many ``checkers``."""
+        return _weighed(sides, checkers, [Spot((), 0.0)] * (POINTS + 1), _ALL, ())
+
+    @classmethod
+    def counted(cls, counts: Counts, checkers: int) -> Held:
+        """All strips, counted."""
+        return cls.of(np.zeros((2, STRIPS, KINDS), dtype=np.float32), checkers).but(_ALL, counts, checkers)
+
+    def but(self, strips: NDArray[np.intp], counts: Counts, checkers: int) -> Held:
+        """The same with some strips counted anew."""
+        sides = self.sides.copy()
+        sides[0, strips], sides[1, strips] = counts.light, counts.dark
+        hidden = strips[counts.covered > COVERED]
+        sides[:, hidden] = NOTHING_KNOWN
+        covered = set(self.covered) - set(_spots_of(strips)) | set(_spots_of(hidden))
+        return _weighed(sides, checkers, list(self.spots), strips, tuple(sorted(covered)))
+
+
+def _spots_of(strips: NDArray[np.intp]) -> list[int]:
+    return sorted({BAR_SPOT if strip >= BAR_MIDDLE else strip + 1 for strip in strips.tolist()})
+
+
+def _weighed(
+    sides: Floats, checkers: int, spots: list[Spot], strips: NDArray[np.intp], covered: tuple[int, ...]
+) -> Held:
+    """What is held of all strips; where ``strips`` are not concerned the ``spots`` are known."""
+    by_spot = _by_spot(sides)
+    new = _spots_of(strips)
+    for number, spot in zip(new, _contents(by_spot[:, new], [n in covered for n in new]), strict=True):
+        spots[number] = spot
+    return Held(sides, covered, tuple(spots), _board(by_spot, checkers, tuple(spots), covered))
+
+
+def _by_spot(sides: Floats) -> NDArray[np.float64]:
+    """From strips (2, STRIPS, KINDS) to spots (2, 25, KINDS): the bar first, its two strips added up."""
+    chances = np.exp(np.maximum(sides.astype(np.float64), LEAST))
+    spots = np.empty((2, POINTS + 1, KINDS))
+    spots[:, 1:] = chances[:, :POINTS]
+    for side in (0, 1):
+        bar = np.convolve(chances[side, BAR_MIDDLE], chances[side, BAR_ENDS])[:KINDS]
+        spots[side, BAR_SPOT] = np.maximum(bar, np.exp(LEAST))
+    return np.asarray(np.log(spots / spots.sum(axis=2, keepdims=True)))
+
+
+def _contents(by_spot: NDArray[np.float64], hidden: list[bool]) -> list[Spot]:
+    """The likeliest contents of some spots, from the counts of either side, (2, spots, KINDS)."""
+    light, dark = by_spot
+    joint = (light[:, :, None] + dark[:, None, :]).reshape(len(light), -1)
+    top = np.argpartition(joint, -LISTED, axis=1)[:, -LISTED:]
+    rows = np.arange(len(joint))[:, None]
+    values = joint[rows, top]
+    order = np.argsort(-values, axis=1, kind="stable")
+    tops, logs = top[rows, order].tolist(), values[rows, order].tolist()
+    spots = []
+    for contents, row, covered in zip(tops, logs, hidden, strict=True):
+        listed = tuple((i // KINDS, i % KINDS, value) for i, value in zip(contents, row, strict=True))
+        # What is covered may be anything: a content that is not listed is as likely as those that are.
+        spots.append(Spot(listed, row[-1] if covered else min(2 * LEAST, row[-1]), covered=covered))
+    return spots
+
+
+def _board(
+    by_spot: NDArray[np.float64], checkers: int, spots: tuple[Spot, ...], covered: tuple[int, ...]
+) -> Observation:
+    """The two sides weighed as wholes."""
+    one, other = likeliest(by_spot, checkers, HOMES)
+    sides = []
+    for counts, points in ((one.counts, one.counts[1:]), (other.counts, other.counts[:0:-1])):
+        sides.append(Side(points, bar=counts[0], off=max(0, checkers - sum(counts))))
+    confidence = one.probability * other.probability
+    unsure = set(covered)
+    if confidence < UNSURE:  # no spot is less sure than the whole board
+        sure = np.minimum(one.sure(), other.sure())
+        unsure |= set(np.flatnonzero(sure < UNSURE).tolist())
+    return Observation(spots, Position(*sides), confidence, tuple(sorted(unsure)))
