@@ -162,8 +162,8 @@ class _Ends:
 
 
 def undone(before: Position, now: Position, player: Player) -> Iterator[Position]:
-    """The boards on which ``player``'s turn may have ended, if ``now`` shows his checkers as he left them, and
-    the next player, if he has moved, has only hit some of them."""
+    """The boards on which ``player``'s turn may have ended if ``now`` shows his checkers as he left them: the
+    next player, if he has moved, has only hit some of them."""
     had, has = before.of(player.opponent), now.of(player.opponent)
     own = now.of(player)
     arrived = [point for point in range(1, 25) if has.on(point) > had.on(point)]
