@@ -132,7 +132,7 @@ def _kept(options: Options, config: Config, one: Evening) -> Iterator[None]:
     keeper = Keeper(options.keep, head_of(config, one.step.room.calibration), fps=FPS)
     keeper.open(one.step.room.start, one.step.room.empty)
     one.step.runtime.listeners = (*one.step.runtime.listeners, keeper.hear)
-    one.step.frames = keeper.frame
+    one.step.frames = keeper.see
     try:
         yield
     finally:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import queue
 import threading
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
@@ -17,12 +18,14 @@ from typing import Final
 import cv2
 
 from tabletop.app.runtime import Published
-from tabletop.app.tower_line import Heard
 from tabletop.app.writing import OutputError, check_folder
+from tabletop.referee import CameraLost, Trouble
 from tabletop.vision.sampling import Picture
 
 FPS: Final = 10.0
 QUALITY: Final = 93
+GAP: Final = 0.5
+"""Seconds without a frame that are told; a shorter gap does not make a board look quiet."""
 LONGEST_GAP: Final = 600.0
 """Seconds without a frame that the film makes up for; a laptop may have slept for longer."""
 
@@ -39,6 +42,30 @@ class SessionHead:
 
 
 @dataclass(slots=True, eq=False)
+class Gaps:
+    """Notices when the camera gives no pictures, which a film that stands still does not tell."""
+
+    _last: float = field(default=0.0, init=False)
+
+    def lost(self, published: Published) -> dict[str, object] | None:
+        """The line for ``events.jsonl`` when the camera is said to be lost."""
+        event = published.told.event
+        if not isinstance(event, CameraLost) or event.trouble is not Trouble.LOST:
+            return None
+        return _camera("lost", event.at, self._last)
+
+    def frame(self, at: float) -> dict[str, object] | None:
+        """The line for ``events.jsonl`` when a frame comes after none had come for long."""
+        since, self._last = self._last, at
+        return _camera("ok", at, since) if at - since > GAP else None
+
+
+def _camera(state: str, at: float, since: float) -> dict[str, object]:
+    times = {"t": round(at, 3), "source": "camera", "type": "camera", "state": state}
+    return times | {"since": round(since, 3)}
+
+
+@dataclass(slots=True, eq=False)
 class Keeper:
     """Writes one session. Raises `OutputError` where the folder cannot be written. For one thread."""
 
@@ -48,6 +75,7 @@ class Keeper:
     _film: cv2.VideoWriter | None = field(default=None, init=False)
     _frames: int = field(default=0, init=False)
     _last: Picture | None = field(default=None, init=False)
+    _gaps: Gaps = field(default_factory=Gaps, init=False)
 
     def open(self, start: Picture | None = None, empty: Picture | None = None) -> None:
         """Begin the folder: what is played, and the pictures that the calibration was made from."""
@@ -65,24 +93,29 @@ class Keeper:
         except OSError as error:
             raise OutputError(f"--keep-session {self.folder}: cannot be written: {error.strerror}") from error
 
+    def see(self, picture: Picture, at: float) -> None:
+        """A frame that counts, ``at`` (seconds since the session began); to be called for every one."""
+        told = self._gaps.frame(at)
+        if told is not None:
+            self.line(told)
+        self.frame(picture, at)
+
     def frame(self, picture: Picture, at: float) -> None:
-        """What the camera saw ``at`` (seconds since the session began)."""
+        """Put on the film what the camera saw ``at``."""
         if self._last is None:
             self._last = picture
         self._fill(at)
         self._last = picture
 
     def hear(self, published: Published) -> None:
-        """What the tower or a button said."""
-        if published.heard is not None:
-            self.line(published.heard)
+        """A step of the match: what the tower or a button said, or that the camera is lost."""
+        for line in lines_of(published, self._gaps):
+            self.line(line)
 
-    def line(self, heard: Heard) -> None:
-        """Write down what was heard."""
-        if heard.line is None:
-            return
+    def line(self, line: dict[str, object]) -> None:
+        """Write one line of ``events.jsonl``."""
         with (self.folder / "events.jsonl").open("a", encoding="utf-8") as file:
-            file.write(json.dumps(heard.line) + "\n")
+            file.write(json.dumps(line) + "\n")
 
     def close(self, at: float) -> None:
         """End the film."""
@@ -107,6 +140,15 @@ class Keeper:
             self._frames += 1
 
 
+def lines_of(published: Published, gaps: Gaps) -> Iterator[dict[str, object]]:
+    """What ``events.jsonl`` says of a step of the match."""
+    lost = gaps.lost(published)
+    if lost is not None:
+        yield lost
+    if published.heard is not None and published.heard.line is not None:
+        yield published.heard.line
+
+
 def _toml(head: SessionHead, fps: float) -> str:
     return (
         f"variant = {json.dumps(head.variant)}\n"
@@ -129,11 +171,12 @@ class KeeperThread:
     """
 
     keeper: Keeper
-    _jobs: queue.Queue[tuple[Picture, float] | Heard | float] = field(
+    _jobs: queue.Queue[tuple[Picture, float] | dict[str, object] | float] = field(
         default_factory=lambda: queue.Queue(maxsize=WAITING), init=False
     )
     _thread: threading.Thread | None = field(default=None, init=False)
     _due: float = field(default=0.0, init=False)
+    _gaps: Gaps = field(default_factory=Gaps, init=False)
     failed: str | None = field(default=None, init=False)
     """Why nothing is kept any more."""
 
@@ -143,7 +186,10 @@ class KeeperThread:
         self._thread.start()
 
     def frame(self, picture: Picture, at: float) -> None:
-        """See `Keeper.frame`; frames that the film has no room for are passed over."""
+        """See `Keeper.see`; frames that the film has no room for are passed over."""
+        told = self._gaps.frame(at)
+        if told is not None:
+            self._jobs.put(told)
         if at < self._due or self._jobs.full():
             return
         self._due = max(self._due + 1.0 / self.keeper.fps, at - 1.0 / self.keeper.fps)
@@ -151,8 +197,8 @@ class KeeperThread:
 
     def hear(self, published: Published) -> None:
         """See `Keeper.hear`."""
-        if published.heard is not None:
-            self._jobs.put(published.heard)
+        for line in lines_of(published, self._gaps):
+            self._jobs.put(line)
 
     def close(self, at: float) -> None:
         """End the film and wait until all is on the disk."""
@@ -174,8 +220,8 @@ class KeeperThread:
                 if isinstance(job, float):
                     return
 
-    def _keep(self, job: tuple[Picture, float] | Heard) -> None:
-        if isinstance(job, Heard):
+    def _keep(self, job: tuple[Picture, float] | dict[str, object]) -> None:
+        if isinstance(job, dict):
             self.keeper.line(job)
         else:
             self.keeper.frame(*job)

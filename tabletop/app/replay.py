@@ -11,6 +11,7 @@ import numpy as np
 
 from calibration.headless import calibrate_headless
 from tabletop.app.consulting import consult
+from tabletop.app.eyes import Trust
 from tabletop.app.watch import Watch
 from tabletop.backgammon import Match, MatchRules, variant
 from tabletop.devices.film import Film, load_picture
@@ -100,8 +101,8 @@ def replay(
         events: list[Event] = []
         while waiting and waiting[0].at < at:
             event = waiting.popleft()
-            events += [*watch.hurry(event.at), event]
-        events += watch.frame(picture, at)
+            events += [*([] if session.blind(event.at) else watch.hurry(event.at)), event]
+        events += _looked(watch, session, picture, at)
         for seen in events:
             event, state, effects = consult(state, seen, watch.closely)
             watch.learn(effects)
@@ -112,6 +113,14 @@ def replay(
         state, effects = advance(state, event)
         assert picture is not None  # noqa: S101 - a film has a frame, or `frames` has raised
         yield Step(at, picture, watch.reading, Told(event, effects, state))
+
+
+def _looked(watch: Watch, session: Session, picture: Picture, at: float) -> list[Event]:
+    """What a frame of the film tells; where the camera gave none, the film's is not looked at."""
+    gap = next((gap for gap in session.gaps if gap.since < at < gap.until), None)
+    if gap is None:
+        return watch.frame(picture, at)
+    return watch.lose(at) if at - gap.since >= Trust().lost else []
 
 
 def _must_fit(session: Session, picture: Picture, calibration: Calibration) -> None:

@@ -94,7 +94,7 @@ class Runtime:
 
     def _tell(self, event: Event, heard: Heard | None = None) -> None:
         event, state, effects = consult(self.state, event, self.eyes.watch.closely)
-        if isinstance(event, BoardSeen) and self.eyes.watch.brief and _half_done(state, effects):
+        if isinstance(event, BoardSeen) and self.eyes.watch.brief and half_done(state, effects):
             return  # it is looked at again when it has been quiet for long
         self.state = state
         self.eyes.watch.learn(effects)
@@ -105,7 +105,7 @@ class Runtime:
             listener(published)
 
 
-def _half_done(after: State, effects: Sequence[Effect]) -> bool:
+def half_done(after: State, effects: Sequence[Effect]) -> bool:
     """Whether somebody is accused of what may be a legal play that is still being made, in whatever order."""
     turn = after.turn
     if turn is None or turn.before is None:

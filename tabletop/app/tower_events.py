@@ -41,5 +41,9 @@ def session_line(happening: tower.Happening) -> dict[str, object] | None:
             return line | {"type": "cocked"}
         case tower.DiceLifted(seen=True):
             return line | {"type": "lifted"}
+        case tower.TowerLost() | tower.TowerUnfit() | tower.TowerFaulty():
+            return line | {"type": "tower", "state": "lost"}
+        case tower.TowerFound():
+            return line | {"type": "tower", "state": "ok"}
         case _:
             return None

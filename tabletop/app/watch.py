@@ -184,7 +184,10 @@ class Watch:
                 self.confirm(effect.position)
 
     def confirm(self, position: Position) -> None:
-        """A turn has closed with ``position``: what was last read showed it."""
+        """A turn has closed with ``position``: what was last read showed it, unless that was no board, or
+        something has moved since."""
+        if self.moving or self._trouble is not None:
+            return
         self.reader.confirm(position)
         self._creep()
 

@@ -13,6 +13,7 @@ from __future__ import annotations
 import json
 import math
 import tomllib
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -27,6 +28,8 @@ from tabletop.referee.events import (
     DiceSettled,
     Event,
     OpeningRolled,
+    TowerFound,
+    TowerLost,
 )
 
 HOMES = ("bottom-right", "bottom-left", "top-right", "top-left")
@@ -34,6 +37,15 @@ HOMES = ("bottom-right", "bottom-left", "top-right", "top-left")
 
 class SessionError(TabletopError):
     """A session folder that cannot be replayed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Gap:
+    """The camera was lost: no picture came between these two times."""
+
+    since: float
+    until: float
+    """Infinite where it was never found again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +63,12 @@ class Session:
     events: tuple[Event, ...]
     corners: tuple[tuple[float, float], ...] | None
     """Of the playing surface, TL, TR, BR, BL, pixels."""
+    gaps: tuple[Gap, ...] = ()
+    """When the camera gave no pictures; the film stands still then."""
+
+    def blind(self, at: float) -> bool:
+        """Whether the camera gave no picture ``at`` (seconds), whatever the film shows."""
+        return any(gap.since < at < gap.until for gap in self.gaps)
 
     @property
     def film(self) -> Path:
@@ -101,6 +119,7 @@ def load_session(folder: Path) -> Session:
         light_home=home,
         events=load_events(folder / "events.jsonl"),
         corners=load_corners(folder / "corners.json"),
+        gaps=load_gaps(folder / "events.jsonl"),
     )
 
 
@@ -126,20 +145,10 @@ def load_corners(path: Path) -> tuple[tuple[float, float], ...] | None:
 
 def load_events(path: Path) -> tuple[Event, ...]:
     """The events in ``path``, in their order; raises `SessionError` with the number of a bad line."""
-    try:
-        text = path.read_text("utf-8")
-    except FileNotFoundError as error:
-        raise SessionError(f"{path}: no such file; a session without dice cannot be refereed") from error
-    except (OSError, UnicodeDecodeError) as error:
-        raise SessionError(f"{path}: cannot be read: {error}") from error
     events: list[Event] = []
-    for number, line in enumerate(text.splitlines(), start=1):
-        if not line.strip():
-            continue
+    for number, line in _lines(path):
         try:
-            event = event_from(json.loads(line))
-        except json.JSONDecodeError as error:
-            raise SessionError(f"{path}, line {number}: is cut off or is not JSON: {line[:60]!r}") from error
+            event = event_from(line)
         except (BackgammonError, SessionError) as error:
             raise SessionError(f"{path}, line {number}: {error}") from error
         if event is None:
@@ -150,6 +159,45 @@ def load_events(path: Path) -> tuple[Event, ...]:
     return tuple(events)
 
 
+def load_gaps(path: Path) -> tuple[Gap, ...]:
+    """When the camera gave no pictures, by the events in ``path``; raises `SessionError` as `load_events`."""
+    gaps: list[Gap] = []
+    since: Any = None
+    for number, line in _lines(path):
+        if not isinstance(line, dict) or line.get("type") != "camera":
+            continue
+        at: Any = line.get("t")
+        began: Any = line.get("since")
+        if not _seconds(at) or not (began is None or _seconds(began)):
+            raise SessionError(f"{path}, line {number}: t and since of a camera are seconds, 0 or more")
+        since = began if began is not None else at if since is None else since
+        if line.get("state") == "ok":
+            gaps.append(Gap(float(since), float(at)))
+            since = None
+    return (*gaps, Gap(float(since), math.inf)) if since is not None else tuple(gaps)
+
+
+def _lines(path: Path) -> Iterator[tuple[int, Any]]:
+    """The objects in ``path``, each with the number of its line."""
+    try:
+        text = path.read_text("utf-8")
+    except FileNotFoundError as error:
+        raise SessionError(f"{path}: no such file; a session without dice cannot be refereed") from error
+    except (OSError, UnicodeDecodeError) as error:
+        raise SessionError(f"{path}: cannot be read: {error}") from error
+    for number, line in enumerate(text.splitlines(), start=1):
+        if not line.strip():
+            continue
+        try:
+            yield number, json.loads(line)
+        except json.JSONDecodeError as error:
+            raise SessionError(f"{path}, line {number}: is cut off or is not JSON: {line[:60]!r}") from error
+
+
+def _seconds(value: Any) -> bool:
+    return not isinstance(value, bool) and isinstance(value, (int, float)) and 0 <= value < math.inf
+
+
 def event_from(line: Any) -> Event | None:
     """The event that one object of ``events.jsonl`` tells; None for a kind this program does not know.
 
@@ -157,8 +205,8 @@ def event_from(line: Any) -> Event | None:
     """
     if not isinstance(line, dict):
         raise SessionError("an event is a JSON object")
-    at = line.get("t")
-    if isinstance(at, bool) or not isinstance(at, (int, float)) or not 0 <= at < math.inf:
+    at: Any = line.get("t")
+    if not _seconds(at):
         raise SessionError(f"t is {at!r}, not seconds since the film began")
     match line.get("type"):
         case "roll":
@@ -169,6 +217,8 @@ def event_from(line: Any) -> Event | None:
             return DiceLifted(at=float(at))
         case "button":
             return _button(float(at), line)
+        case "tower":
+            return TowerFound(at=float(at)) if line.get("state") == "ok" else TowerLost(at=float(at))
         case str():
             return None
         case other:

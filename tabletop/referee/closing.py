@@ -12,8 +12,9 @@ from dataclasses import replace
 
 from tabletop.backgammon import Play, Variant
 from tabletop.referee.effects import Effect, Standing, TurnClosed
-from tabletop.referee.hindsight import Ending, final, likeliest, seen_later
-from tabletop.referee.judge import judge
+from tabletop.referee.hindsight import KEPT, MOVED_SINCE, Ending, final, likeliest, seen_later
+from tabletop.referee.judge import CAUTION, judge
+from tabletop.referee.ledger import accounted
 from tabletop.referee.observation import Observation
 from tabletop.referee.state import State, Turn
 from tabletop.referee.verdicts import Illegal, Legal
@@ -28,11 +29,15 @@ def end_of_turn(state: State, at: float) -> Told:
     turn = state.turn
     if turn is None:
         return state, effects
-    state = replace(state, turn=None)
     stands = _proven(turn, state.variant)
-    if stands is None:
+    lies = _as_it_lies(state, turn) if stands is None else None
+    state = replace(state, turn=None)
+    if stands is not None:
+        state, closed = _close(state, turn, Ending(stands), at)
+    elif lies is not None:
+        state, closed = _close(replace(state, adrift=False), turn, Ending(lies, proven=False), at)
+    else:
         return replace(state, waiting=turn), effects
-    state, closed = _close(state, turn, Ending(stands), at)
     return state, effects + closed
 
 
@@ -40,12 +45,35 @@ def _proven(turn: Turn, variant: Variant) -> Legal | Illegal | None:
     """What the last picture proves about a turn; None where something moved since, or it was unclear."""
     if turn.stirred or turn.before is None:
         return None
-    return final(turn.verdict, turn, turn.before, variant)
+    stands = final(turn.verdict, turn, turn.before, variant)
+    if stands is None or turn.moved_early is None:
+        return stands
+    return replace(stands, sure=min(stands.sure, MOVED_SINCE))
+
+
+def _as_it_lies(state: State, turn: Turn) -> Legal | None:
+    """The board at the end of a turn of which only that is known: where it began is not."""
+    seen = turn.seen
+    if seen is None or turn.stirred or state.waiting or not _began_in_doubt(turn):
+        return None
+    if seen.unsure or any(spot.covered for spot in seen.spots):
+        return None
+    checkers = state.variant.checkers
+    board = accounted(turn.before or state.board, turn.player, seen.position, checkers)
+    return Legal(board, Play(), seen.confidence)
+
+
+def _began_in_doubt(turn: Turn) -> bool:
+    return turn.before is None or 1 - turn.before_sure > CAUTION.false_accusations
 
 
 def _close(state: State, turn: Turn, ending: Ending, at: float) -> Told:
+    """Write a turn down. Nobody is accused, now or in the next turn, from a board that was not proven."""
     stands = ending.stands
-    illegal = stands if isinstance(stands, Illegal) and ending.proven else None
+    accused = isinstance(stands, Illegal)
+    proven = ending.proven and not (accused and _began_in_doubt(turn))
+    proven = proven and turn.before_sure >= CAUTION.sure_enough
+    illegal = stands if isinstance(stands, Illegal) and proven else None
     closed = TurnClosed(
         at=at,
         game=state.game,
@@ -59,7 +87,7 @@ def _close(state: State, turn: Turn, ending: Ending, at: float) -> Told:
         also=illegal.also if illegal else (),
         before=turn.before or state.board,
         after=stands.position,
-        seen=ending.proven,
+        seen=proven,
         mended=turn.mended(illegal.violation if illegal else None),
     )
     return replace(state, board=stands.position, board_sure=stands.sure), (closed,)
@@ -101,18 +129,27 @@ def forced(state: State, at: float) -> Told:
         return state, ()
     state = replace(state, waiting=None)
     later = following.seen if following else None
-    if waiting.before is not None and later is not None:
-        ending, _ = likeliest(waiting, waiting.before, following, later, state.variant)
-        state, closed = _close(state, waiting, ending, at)
-        return _judged_late(_begin_from(state)), closed
-    if isinstance(waiting.verdict, Legal):
-        state, closed = _close(state, waiting, Ending(waiting.verdict), at)
-        return _begin_from(state), closed
-    if waiting.before is None or waiting.seen is None:
+    ending = _by_what_was_seen(waiting, following, later, state.variant)
+    if ending is None:
         return _close_unseen(state, waiting, at)
-    ending, _ = likeliest(waiting, waiting.before, None, waiting.seen, state.variant)
     state, closed = _close(state, waiting, ending, at)
-    return _begin_from(state), closed
+    return _judged_late(_begin_from(state)), closed
+
+
+def _by_what_was_seen(
+    waiting: Turn, following: Turn | None, later: Observation | None, variant: Variant
+) -> Ending | None:
+    """How a turn ended, by the last picture of the next one, else by its own last; None without any."""
+    if waiting.before is None:
+        return None
+    if later is not None:
+        return likeliest(waiting, waiting.before, following, later, variant)[0]
+    if isinstance(waiting.verdict, Legal):
+        kept = min(waiting.verdict.sure, KEPT / (KEPT + 1))
+        return Ending(replace(waiting.verdict, sure=kept))
+    if waiting.seen is None or waiting.stirred:
+        return None
+    return likeliest(waiting, waiting.before, None, waiting.seen, variant)[0]
 
 
 def _begin_from(state: State) -> State:

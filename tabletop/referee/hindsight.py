@@ -1,18 +1,22 @@
 """How a turn ended that was not seen well before the throw.
 
 The next clear picture may show that play alone, or with part of the next one on top of it. Every way in
-which the turn may have ended, legal or as it was last seen, is followed by everything the next player may
-have done since, and the pair that explains the picture best is believed. A legal end is believed readily;
-to hold an error against somebody takes as much proof as any accusation.
+which the turn may have ended, legal or not, is followed by everything the next player may have done since,
+in whatever order and rightly or wrongly, and the pair that explains the picture best is believed. A legal
+end is believed readily. An error is held against somebody only if it was already seen before the throw:
+what is seen after it may be the next player's doing, and then nobody saw how the turn ended.
 """
 
 from __future__ import annotations
 
 import heapq
 import math
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from itertools import combinations
 
 from tabletop.backgammon import LegalPlays, Play, Player, Position, Variant, legal_plays
+from tabletop.referee.afterwards import Afterwards
 from tabletop.referee.diagnosis import diagnose
 from tabletop.referee.judge import CAUTION, judge, left_unfinished, likelihood, still_lifted, wrongly_played
 from tabletop.referee.ledger import accounted, by_place
@@ -20,14 +24,23 @@ from tabletop.referee.observation import Observation
 from tabletop.referee.state import Turn
 from tabletop.referee.verdicts import Illegal, Legal, Unfinished, Verdict
 
-_CANDIDATES = 8
+_CANDIDATES = 32
 """How many legal ends are followed up. Two is usual: one place unclear."""
 
 _AGAIN = 0.5
 """What an older picture counts beside a new one: both may be deceived by the same reflection."""
 
-_KEPT = math.log(20)
+KEPT = 20.0
 """How much likelier a player leaves a whole legal play alone than to change it under a passing hand."""
+
+
+_UNPROVEN = 0.5
+"""How sure a board is at most that is only the likeliest: nothing is claimed of a turn that began from it."""
+
+
+MOVED_SINCE = 1 - 2 * CAUTION.false_accusations
+"""How sure a board is at most on which the next player has moved already: he is not accused from it, for
+what he seems to have done may have been done before him."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +49,8 @@ class Ending:
 
     stands: Legal | Illegal
     proven: bool = True
-    """False where nothing is to be held against anybody."""
+    """False where nobody saw it: then `stands` is but the likeliest board, and nothing is held against
+    anybody."""
 
 
 def final(verdict: Verdict | None, turn: Turn, before: Position, variant: Variant) -> Legal | Illegal | None:
@@ -57,39 +71,45 @@ def seen_later(
 ) -> Ending | None:
     """How ``waiting`` ended, by a picture taken after the next throw; None while that cannot be told."""
     verdict = judge(before, waiting.player, waiting.dice, seen, variant)
-    ends = final(verdict, waiting, before, variant)
-    if isinstance(ends, Legal):
-        return Ending(ends)
-    if ends is not None and _own_doing(before, ends.position, waiting.player):
-        return Ending(ends)
+    if isinstance(verdict, Legal):
+        return Ending(verdict)
     best, share = likeliest(waiting, before, following, seen, variant)
     return best if share >= CAUTION.sure_enough else None
-
-
-def _own_doing(before: Position, after: Position, player: Player) -> bool:
-    """Whether only the player's own checkers, and those he hit, moved: the next player has not."""
-    was, now = before.of(player.opponent), after.of(player.opponent)
-    gone = [a - b for a, b in zip(was.points, now.points, strict=True)]
-    return min(gone) >= 0 and sum(gone) == now.bar - was.bar
 
 
 def likeliest(
     waiting: Turn, before: Position, following: Turn | None, seen: Observation, variant: Variant
 ) -> tuple[Ending, float]:
-    """The end that explains ``seen`` best, and its probability among all that were followed up."""
+    """The end that explains ``seen`` best, and its probability among all there may have been.
+
+    An error is proven only where it was seen before the throw, and beyond doubt; a legal end where it is
+    sure enough. Neither is where the next player would have to have played wrongly since: then either of them
+    may have.
+    """
     legal = legal_plays(before, waiting.player, waiting.dice, variant)
     ends = _Ends(waiting, legal, seen)
-    looks = likelihood(seen.spots)
-    weights = {
-        board: ends.prior(board) + max(map(looks, _then(board, following, variant)))
-        for board in ends.boards()
-    }
+    afterwards = Afterwards(waiting.player, following, seen, variant)
+    weights, others = _weighed(ends, afterwards)
     best = max(weights, key=lambda board: (weights[board], by_place(board)))
-    share = 1 / sum(math.exp(weight - weights[best]) for weight in weights.values())
+    top = weights[best]
+    share = 1 / sum(math.exp(min(0.0, weight - top)) for weight in (*weights.values(), *others))
+    told = best in ends.finals or best in ends.told
+    enough = CAUTION.sure_enough if best in ends.finals else 1 - CAUTION.false_accusations
+    proven = told and share >= enough and afterwards.explained(best)
+    sure = min(share, waiting.before_sure, 1.0 if afterwards.untouched(best) else MOVED_SINCE)
+    sure = sure if proven else min(sure, _UNPROVEN)
     if best in ends.finals:
-        return Ending(Legal(best, legal.play_to(best) or Play(), share)), share
-    proven = share >= 1 - CAUTION.false_accusations
-    return Ending(_wrong(waiting, before, best, variant), proven), share
+        return Ending(Legal(best, legal.play_to(best) or Play(), sure), proven), share
+    return Ending(replace(_wrong(waiting, before, best, variant), sure=sure), proven), share
+
+
+def _weighed(ends: _Ends, afterwards: Afterwards) -> tuple[dict[Position, float], list[float]]:
+    """The log-weights of the likeliest ends, and the most that those not followed up could have."""
+    most = {board: ends.prior(board) + afterwards.at_most(board) for board in ends.finals}
+    followed = heapq.nlargest(_CANDIDATES, most, key=lambda board: (most[board], by_place(board)))
+    boards = (*followed, *ends.errors)
+    weights = {board: ends.prior(board) + afterwards.fit(board) for board in boards}
+    return weights, [weight for board, weight in most.items() if board not in weights]
 
 
 def _wrong(turn: Turn, before: Position, board: Position, variant: Variant) -> Illegal:
@@ -102,49 +122,29 @@ def _wrong(turn: Turn, before: Position, board: Position, variant: Variant) -> I
     return wrongly_played(before, turn.player, turn.dice, board, variant)
 
 
-def _then(board: Position, following: Turn | None, variant: Variant) -> set[Position]:
-    """The boards the turn under way may have made of ``board`` so far."""
-    if following is None:
-        return {board}
-    legal = legal_plays(board, following.player, following.dice, variant)
-    return {board} | legal.positions | legal.prefixes
-
-
 class _Ends:
     """The boards on which a turn may have ended, each with what was known before the new picture."""
 
     def __init__(self, turn: Turn, legal: LegalPlays, seen: Observation) -> None:
         self.turn = turn
         self.legal = legal
-        self.looks = likelihood(seen.spots)
-        self.looked = likelihood(turn.seen.spots) if turn.seen else self.looks
+        self.looked = likelihood(turn.seen.spots) if turn.seen else None
         self.finals = legal.positions or frozenset({legal.position})
         self.honest = math.log((1 - CAUTION.error_rate) / len(self.finals))
+        self.told = frozenset(self._told()) - self.finals
+        """Errors as they were judged or read before the throw."""
+        shown = frozenset(undone(legal.position, self._read(seen), turn.player)) - self.finals
         self.errors = {
             board: CAUTION.weight_of_error(diagnose(legal, board).price)
-            for board in self._as_seen(seen)
-            if board not in self.finals
+            for board in sorted(self.told | shown, key=by_place)
         }
 
-    def boards(self) -> list[Position]:
-        """The legal ends that fit the pictures best, and the boards as they were read."""
-
-        def fit(board: Position) -> tuple[float, tuple[bytes, bytes]]:
-            return self.prior(board) + self.looks(board), by_place(board)
-
-        found = heapq.nlargest(_CANDIDATES, self.finals, key=fit)
-        return [*found, *self.errors]
-
-    def _as_seen(self, seen: Observation) -> set[Position]:
-        """The board before the throw as it was judged or read, and after it as if nobody had moved since."""
+    def _told(self) -> Iterator[Position]:
         verdict, picture = self.turn.verdict, self.turn.seen
-        before, player = self.legal.position, self.turn.player
-        boards = {board for board in (self._read(seen),) if _own_doing(before, board, player)}
         if isinstance(verdict, Illegal | Unfinished):
-            boards.add(verdict.position)
+            yield verdict.position
         elif picture is not None and not self.turn.stirred:
-            boards.add(self._read(picture))
-        return boards
+            yield self._read(picture)
 
     def _read(self, picture: Observation) -> Position:
         checkers = self.legal.variant.checkers
@@ -153,9 +153,29 @@ class _Ends:
     def prior(self, board: Position) -> float:
         """Log-weight of an end before the new picture."""
         weight = self.errors.get(board, self.honest)
-        if self.turn.seen is None:
+        if self.looked is None:
             return weight
         if not self.turn.stirred:
             return weight + _AGAIN * self.looked(board)
         kept = isinstance(self.turn.verdict, Legal) and self.turn.verdict.position == board
-        return weight + (_KEPT if kept else 0.0)
+        return weight + (math.log(KEPT) if kept else 0.0)
+
+
+def undone(before: Position, now: Position, player: Player) -> Iterator[Position]:
+    """The boards on which ``player``'s turn may have ended, if ``now`` shows his checkers as he left them, and
+    the next player, if he has moved, has only hit some of them."""
+    had, has = before.of(player.opponent), now.of(player.opponent)
+    own = now.of(player)
+    arrived = [point for point in range(1, 25) if has.on(point) > had.on(point)]
+    most = max(0, own.bar - before.of(player).bar)
+    for hits in range(min(most, len(arrived)) + 1):
+        for points in combinations(arrived, hits):
+            counts = list(own.points)
+            for point in points:
+                counts[24 - point] += 1
+            left = own.but(points=tuple(counts), bar=own.bar - hits)
+            hit = [p for p in range(1, 25) if had.on(p) == 1 and left.on(25 - p)]
+            theirs = had.but(
+                points=tuple(0 if p in hit else had.on(p) for p in range(1, 25)), bar=had.bar + len(hit)
+            )
+            yield now.with_side(player, left).with_side(player.opponent, theirs)

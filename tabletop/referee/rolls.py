@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from tabletop.backgammon import Dice, Player, Position
+from tabletop.backgammon import Dice, Player, Position, Side, legal_plays
 from tabletop.referee.closing import Told, end_of_turn, forced, resolved
 from tabletop.referee.diagnosis import play_text
 from tabletop.referee.effects import RollHeld, RollVoided, VerdictGiven, Void
 from tabletop.referee.events import BoardSeen, DiceLifted, DiceSettled, SessionEnded
 from tabletop.referee.explanation import explain
-from tabletop.referee.judge import CAUTION, judge
+from tabletop.referee.judge import judge
 from tabletop.referee.ledger import accounted
 from tabletop.referee.observation import Observation
 from tabletop.referee.profiles import PrematureRoll
@@ -18,7 +18,7 @@ from tabletop.referee.setting_up import mended_setup, set_up
 from tabletop.referee.stakes import borne_off, offer_settled, player_on_roll
 from tabletop.referee.state import Phase, State, Turn
 from tabletop.referee.turn import announce, begin_turn, next_on_roll
-from tabletop.referee.verdicts import Ambiguous, Illegal, Legal, Unfinished, Verdict
+from tabletop.referee.verdicts import Ambiguous, Illegal, Legal, Unfinished
 from tabletop.referee.violations import Violation
 
 _BETWEEN_GAMES = {Phase.SETTING_UP, Phase.OPENING, Phase.MATCH_OVER}
@@ -103,16 +103,10 @@ def _judged(state: State, observation: Observation, at: float) -> Told:
         early = _next_player_moved(state, turn, observation)
         if early is not None:
             return _moved_early(state, turn, early, at)
-        verdict = _doubted(turn, verdict)
-    state, told = announce(state, turn, verdict, at)
+        if _next_players_doing(state, turn, observation):
+            verdict = Ambiguous(verdict.places, turn.complete or verdict.position)
+    state, told = announce(state, replace(turn, moved_early=None), verdict, at)
     return state, mended + told
-
-
-def _doubted(turn: Turn, verdict: Illegal) -> Verdict:
-    """Nobody is accused from a board before that was not itself beyond doubt."""
-    if 1 - turn.before_sure <= CAUTION.false_accusations:
-        return verdict
-    return Ambiguous(verdict.places, turn.before or verdict.position)
 
 
 def _taken_as_it_lies(state: State, observation: Observation) -> State:
@@ -146,6 +140,29 @@ def _next_player_moved(state: State, turn: Turn, observation: Observation) -> Il
         return None
     following = next_on_roll(state, turn.player, turn.complete)
     return _moved_without_roll(state, following, turn.complete, observation)
+
+
+def _next_players_doing(state: State, turn: Turn, observation: Observation) -> bool:
+    """Whether only what the *next* player may do is otherwise than after a whole play: his roll may be told
+    any moment, and he has lifted a blot already. Before the dice are lifted he cannot have thrown."""
+    ends = {turn.complete} if turn.complete else set[Position]()
+    if turn.done and turn.before is not None:
+        ends |= legal_plays(turn.before, turn.player, turn.dice, state.variant).positions
+    now = accounted(turn.before or state.board, turn.player, observation.position, state.variant.checkers)
+    return any(_only_hit(end, now, turn.player) for end in ends)
+
+
+def _only_hit(end: Position, now: Position, player: Player) -> bool:
+    """Whether ``player``'s checkers are as at the ``end``, but for blots, and the others' have not gone back."""
+    left, own = end.of(player), now.of(player)
+    gone = [a - b for a, b in zip(left.points, own.points, strict=True)]
+    blots = all(lost == 0 or (lost == 1 == had) for lost, had in zip(gone, left.points, strict=True))
+    hit = own.bar - left.bar
+    return blots and 0 <= hit <= sum(gone) and _gone_on(end.of(player.opponent), now.of(player.opponent))
+
+
+def _gone_on(before: Side, now: Side) -> bool:
+    return now.pip_count <= before.pip_count
 
 
 def _moved_without_roll(
@@ -209,16 +226,27 @@ def lifted(state: State, event: DiceLifted) -> Told:
 
 
 def ended(state: State, event: SessionEnded) -> Told:
-    """Nobody plays on: an offered resignation counts, and a whole play stands as it is."""
+    """Nobody plays on: an offered resignation counts, and a whole play stands as it is.
+
+    A turn under way is not held against anybody and not recorded, unless its player has said that it is over
+    or nobody could see it: then it is owned up to.
+    """
     state, answered = offer_settled(state, event.at, session_over=True)
     if state.phase in _BETWEEN_GAMES or state.turn is None:
         return state, answered
-    if not isinstance(state.turn.verdict, Legal | Illegal):
-        return state, answered
     following = player_on_roll(state)
-    state, closed = end_of_turn(state, event.at)
+    if _over(state, state.turn):
+        state, closed = end_of_turn(state, event.at)
+        state = replace(state, phase=Phase.ROLLING, on_roll=following)
+    else:
+        closed = ()
     state, late = forced(state, event.at)
     state, over = borne_off(state, event.at)
-    if state.phase not in _BETWEEN_GAMES:
-        state = replace(state, phase=Phase.ROLLING, on_roll=following)
     return state, answered + closed + late + over
+
+
+def _over(state: State, turn: Turn) -> bool:
+    """Whether a turn is one for the record, though no throw has ended it."""
+    if isinstance(turn.verdict, Legal | Illegal):
+        return True
+    return turn.done or state.trouble is not None

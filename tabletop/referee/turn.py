@@ -12,7 +12,7 @@ from dataclasses import replace
 from tabletop.backgammon import Dice, Play, Player, Position, legal_plays
 from tabletop.referee.closing import Told
 from tabletop.referee.effects import Asked, Effect, Highlight, Meaning, TurnStarted, VerdictGiven
-from tabletop.referee.judge import left_unfinished
+from tabletop.referee.judge import CAUTION, left_unfinished
 from tabletop.referee.profiles import ClosedOut, Role
 from tabletop.referee.state import Phase, State, Turn
 from tabletop.referee.verdicts import Ambiguous, Illegal, Legal, Unfinished, Unreadable, Verdict
@@ -50,13 +50,13 @@ def closed_out(board: Position, player: Player) -> bool:
 
 def announce(state: State, turn: Turn, verdict: Verdict, at: float) -> Told:
     """Keep a verdict, and say it if it is another one than before."""
-    verdict = _as_the_player_means_it(state, turn, verdict)
+    verdict = _doubted(turn, _as_the_player_means_it(state, turn, verdict))
     changed = not _same(turn.verdict, verdict)
     complete = verdict.position if isinstance(verdict, Legal) else turn.complete
     accused = turn.accused
     if isinstance(verdict, Illegal) and verdict.violation not in accused:
         accused = (*accused, verdict.violation)
-    turn = replace(turn, verdict=verdict, complete=complete, accused=accused, moved_early=None)
+    turn = replace(turn, verdict=verdict, complete=complete, accused=accused)
     state = replace(state, turn=turn)
     if not changed:
         return state, ()
@@ -71,6 +71,13 @@ def _as_the_player_means_it(state: State, turn: Turn, verdict: Verdict) -> Verdi
     if turn.done and turn.before is not None and isinstance(verdict, Unfinished) and verdict.lifted is None:
         return left_unfinished(turn.before, turn.player, turn.dice, verdict.position, state.variant)
     return verdict
+
+
+def _doubted(turn: Turn, verdict: Verdict) -> Verdict:
+    """Nobody is accused from a board before that was not itself beyond doubt."""
+    if not isinstance(verdict, Illegal) or 1 - turn.before_sure <= CAUTION.false_accusations:
+        return verdict
+    return Ambiguous(verdict.places, turn.before or verdict.position)
 
 
 def _same(one: Verdict | None, other: Verdict) -> bool:

@@ -41,7 +41,7 @@ def kept_evening(folder: Path, seconds: float) -> Evening:
     keeper = Keeper(folder, SessionHead("standard", 0, "Light", "Dark", room.calibration.light_home), fps=FPS)
     keeper.open(room.start, room.empty)
     one.step.runtime.listeners = (*one.step.runtime.listeners, keeper.hear)
-    one.step.frames = keeper.frame
+    one.step.frames = keeper.see
     for now in one.step.follow(one.players.evening()):
         if now > seconds:
             break
