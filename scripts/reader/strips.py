@@ -27,7 +27,7 @@ from tabletop.errors import TabletopError
 from tabletop.vision.background import learn_background, smooth
 from tabletop.vision.calibration import Calibration
 from tabletop.vision.colours import learn_colours
-from tabletop.vision.evidence import weigh
+from tabletop.vision.evidence import Felt, weigh
 from tabletop.vision.features import board_scale, features
 from tabletop.vision.geometry import Layout, view_from_corners
 from tabletop.vision.light import LightMeter
@@ -47,7 +47,8 @@ def cut(
     """The labelled strips of one picture."""
     samples = calibration.samples.sample(painted.image)
     even = LightMeter(calibration.expected, calibration.samples).measure(samples).even(samples)
-    evidence = None if blind else weigh(even, calibration.expected, calibration.light, calibration.dark)
+    felt = Felt.expected(calibration.expected)
+    evidence = None if blind else weigh(even, felt, calibration.light, calibration.dark)
     strips = features(even, calibration.expected, evidence, board_scale(calibration.expected), BAR)
     bars = bar_counts(calibration, painted)
     for strip, (light, dark) in enumerate([*counts_of(position), *bars]):

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -33,6 +34,7 @@ home."""
 LENGTH, DAMPING = 64, 0.6
 """Totals that are told apart when whole boards are added up. Those beyond would be taken for small ones; so a
 board counts for DAMPING less with every checker meanwhile, and they fade away (exponential windowing)."""
+_FADING = DAMPING ** np.arange(LENGTH)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -59,7 +61,7 @@ class LikeliestSide:
         return tuple(np.minimum(1.0, agreeing / everything).tolist())
 
 
-def likeliest(log_counts: Floats, checkers: int, homes: Sequence[tuple[int, ...]]) -> list[LikeliestSide]:
+def likeliest(log_counts: Floats, checkers: int, homes: Sequence[slice]) -> list[LikeliestSide]:
     """The likeliest counts of some sides, each by itself.
 
     ``log_counts`` (sides, spots, kinds): log-probability of every count on every spot, by itself. ``homes``:
@@ -70,7 +72,8 @@ def likeliest(log_counts: Floats, checkers: int, homes: Sequence[tuple[int, ...]
     totals = _totals(chances)[:, : checkers + EXTRAS + 1]
     found = []
     for logs, chance, counts, total, home in zip(log_counts, chances, best, totals, homes, strict=True):
-        away = float((1.0 - chance[:, 0]).sum() - (1.0 - chance[list(home), 0]).sum()) > AWAY
+        occupied = 1.0 - chance[:, 0]
+        away = float(occupied.sum() - occupied[home].sum()) > AWAY
         log_prior = _log_prior(checkers, away)
         whole = int(counts.sum())
         if whole >= len(log_prior) or _may_be_beaten(logs, float(log_prior.max() - log_prior[whole])):
@@ -82,6 +85,7 @@ def likeliest(log_counts: Floats, checkers: int, homes: Sequence[tuple[int, ...]
     return found
 
 
+@lru_cache
 def _log_prior(checkers: int, away: bool) -> Floats:
     """How unusual every total on the board is, nats, (checkers + EXTRAS + 1,)."""
     prior = np.full(checkers + EXTRAS + 1, -EXTRA)
@@ -101,14 +105,14 @@ def _may_be_beaten(log_counts: Floats, gain: float) -> bool:
 
 def _waves(chances: Floats) -> NDArray[np.complex128]:
     """The Fourier transforms of damped counts (…, spots, kinds): their product is that of the sum."""
-    damping = DAMPING ** np.arange(chances.shape[-1])
-    return np.asarray(np.fft.rfft(chances * damping, LENGTH, axis=-1), dtype=np.complex128)
+    damped = chances * _FADING[: chances.shape[-1]]
+    return np.asarray(np.fft.rfft(damped, LENGTH, axis=-1), dtype=np.complex128)
 
 
 def _undamped(waves: NDArray[np.complex128]) -> Floats:
     """Back from ``waves`` to the probability of every total, (…, LENGTH)."""
     damped = np.maximum(np.fft.irfft(waves, LENGTH, axis=-1), 0.0)
-    return np.asarray(damped / DAMPING ** np.arange(LENGTH))
+    return np.asarray(damped / _FADING)
 
 
 def _totals(chances: Floats) -> Floats:

@@ -97,7 +97,7 @@ class Counter:
 
 def told(logits: Floats) -> Counts:
     """The answer (strips, LOGITS) of a network, as probabilities."""
-    light, dark, both = _log_probabilities(logits[:, : LOGITS - 1].reshape(-1, 3, KINDS).transpose(1, 0, 2))
+    light, dark, both = _log_probabilities(logits[:, : LOGITS - 1].reshape(-1, 3, KINDS)).swapaxes(0, 1)
     covered = 1.0 / (1.0 + np.exp(-np.clip(logits[:, -1], -30.0, 30.0)))
     return Counts(light, dark, both, covered.astype(np.float32))
 

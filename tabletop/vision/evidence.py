@@ -40,21 +40,46 @@ class Evidence:
     dark: Floats
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Felt:
+    """The expected felt, its three colours one after the other: sums over colours are then quick."""
+
+    mean: Floats
+    """(3, strips, samples), and so are the others."""
+    low: Floats
+    high: Floats
+    square: Floats
+    """Of the mean, summed over the colours, (strips, samples)."""
+
+    @classmethod
+    def expected(cls, expected: Expected) -> Felt:
+        """All strips of ``expected``."""
+        mean, low, high = (
+            np.ascontiguousarray(np.moveaxis(each, -1, 0).reshape(3, len(each), -1), dtype=np.float32)
+            for each in (expected.mean, expected.low, expected.high)
+        )
+        return cls(mean, low, high, np.maximum((mean * mean).sum(axis=0), 1.0))
+
+    def of(self, strips: NDArray[np.intp]) -> Felt:
+        """The same for some strips only."""
+        return Felt(self.mean[:, strips], self.low[:, strips], self.high[:, strips], self.square[strips])
+
+
 def strangeness(samples: Floats, expected: Expected) -> Floats:
     """How far the samples are from the expected felt, in 60 grey levels, 0 to 1."""
-    return _strange(_outside(_planes(samples), expected)).reshape(samples.shape[:-1])
+    return _strange(_outside(_planes(samples), Felt.expected(expected))).reshape(samples.shape[:-1])
 
 
-def weigh(samples: Picture, expected: Expected, light: ColourModel, dark: ColourModel) -> Evidence:
-    """The evidence of ``samples`` (strips, ALONG, ACROSS, 3), already evened to the background's light."""
+def weigh(samples: Picture, felt: Felt, light: ColourModel, dark: ColourModel) -> Evidence:
+    """The evidence of ``samples`` (strips, ALONG, ACROSS, 3), already evened to the light of the ``felt``."""
     shape, values = samples.shape[:-1], _planes(samples)
-    outside = _outside(values, expected)
-    felt = _felt_log_density(values, outside, expected)
+    outside = _outside(values, felt)
+    bare = _felt_log_density(values, outside, felt).ravel()
     cells = cells_of(samples.reshape(-1, 3))
     return Evidence(
         strange=_strange(outside).reshape(shape),
-        light=_capped(light.table().ravel().take(cells) - felt).reshape(shape),
-        dark=_capped(dark.table().ravel().take(cells) - felt).reshape(shape),
+        light=_capped(light.table().ravel().take(cells) - bare).reshape(shape),
+        dark=_capped(dark.table().ravel().take(cells) - bare).reshape(shape),
     )
 
 
@@ -63,29 +88,29 @@ def _capped(values: Floats) -> Floats:
 
 
 def _planes(samples: NDArray[np.generic]) -> Floats:
-    """The three colours one after the other, (3, n): sums over colours are then quick."""
-    return np.ascontiguousarray(samples.reshape(-1, 3).T, dtype=np.float32)
+    """(3, strips, samples) of samples (strips, …, 3)."""
+    return np.moveaxis(samples, -1, 0).astype(np.float32, order="C").reshape(3, len(samples), -1)
 
 
-def _outside(values: Floats, expected: Expected) -> Floats:
-    """Squared distance of the samples (3, n) from what the felt may be, (n,)."""
-    away = np.maximum(_planes(expected.low) - values, values - _planes(expected.high))
+def _outside(values: Floats, felt: Felt) -> Floats:
+    """Squared distance of the samples (3, strips, samples) from what the felt may be, (strips, samples)."""
+    away = np.maximum(felt.low - values, values - felt.high)
     np.maximum(away, 0.0, out=away)
     away *= away
-    return np.asarray(away.sum(axis=0))
+    return np.asarray(away[0] + away[1] + away[2])
 
 
 def _strange(outside: Floats) -> Floats:
     return np.asarray(np.minimum(np.sqrt(outside) / 60.0, 1.0), dtype=np.float32)
 
 
-def _felt_log_density(values: Floats, outside: Floats, expected: Expected) -> Floats:
-    """Natural log of the density of the samples (3, n) if they are felt, lit or in shadow, (n,)."""
-    mean = _planes(expected.mean)
-    square = np.maximum((mean * mean).sum(axis=0), 1.0)
-    along = (values * mean).sum(axis=0)
-    share = np.minimum(np.maximum(along / square, DEEPEST_SHADOW), BRIGHTEST)
-    shaded = (values * values).sum(axis=0) - share * (2.0 * along - share * square)  # |seen - share * mean|²
+def _felt_log_density(values: Floats, outside: Floats, felt: Felt) -> Floats:
+    """Natural log of the density of the samples (3, strips, samples) if they are felt, lit or in shadow."""
+    along, seen = values * felt.mean, values * values
+    projected = along[0] + along[1] + along[2]
+    share = np.minimum(np.maximum(projected / felt.square, DEEPEST_SHADOW), BRIGHTEST)
+    # |seen - share * mean|²
+    shaded = seen[0] + seen[1] + seen[2] - share * (2.0 * projected - share * felt.square)
     nearest = np.minimum(outside / FELT_NOISE**2, np.maximum(shaded, 0.0) / FELT_NOISE**2 + 1.0)
     density = np.exp(-0.5 * np.minimum(nearest, 60.0)) / (FELT_NOISE * 2.5) ** 3
     return np.asarray(np.log(density + UNLIKELY), dtype=np.float32)

@@ -13,10 +13,9 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from tabletop.vision.background import Expected
 from tabletop.vision.calibration import Calibration
 from tabletop.vision.counting import KINDS, Counts, Network, glancer, plainly, told
-from tabletop.vision.evidence import CAP, weigh
+from tabletop.vision.evidence import CAP, Felt, weigh
 from tabletop.vision.features import LUMA, board_scale
 from tabletop.vision.sampling import BAR_MIDDLE, Picture
 
@@ -34,15 +33,16 @@ class Glancer:
 
     calibration: Calibration
     network: Network = field(default_factory=glancer)
-    _expected: Expected = field(init=False)
+    _felt: Felt = field(init=False)
     _scale: tuple[float, float] = field(init=False)
     _luma: Floats = field(init=False)
     """How bright the felt of every strip is, in the board's own grey scale."""
 
     def __post_init__(self) -> None:
-        self._expected = self.calibration.expected.at_a_glance()
+        expected = self.calibration.expected.at_a_glance()
+        self._felt = Felt.expected(expected)
         mean, spread = self._scale = board_scale(self.calibration.expected)
-        self._luma = (self._expected.mean @ LUMA - mean) / spread
+        self._luma = (expected.mean @ LUMA - mean) / spread
 
     def count(self, even: Picture, strips: NDArray[np.intp]) -> tuple[NDArray[np.bool_], Counts]:
         """Which of ``strips`` a glance suffices for, (strips,), and the counts of those.
@@ -56,12 +56,12 @@ class Glancer:
         plain = plainly(counts)
         enough = np.zeros(len(strips), dtype=bool)
         enough[strips < BAR_MIDDLE] = plain
-        return enough, counts.of(plain)
+        return enough, counts if plain.all() else counts.of(plain)
 
     def _features(self, even: Picture, points: NDArray[np.intp]) -> Floats:
         """(strips, CHANNELS, along, across)."""
         mean, spread = self._scale
-        evidence = weigh(even, self._expected.of(points), self.calibration.light, self.calibration.dark)
+        evidence = weigh(even, self._felt.of(points), self.calibration.light, self.calibration.dark)
         out = np.empty((len(points), CHANNELS, *even.shape[1:3]), dtype=np.float32)
         out[:, 0] = (even @ LUMA - mean) / spread
         out[:, 1] = self._luma[points]

@@ -24,7 +24,7 @@ COVERED = 0.5
 """Probability from which a strip counts as covered."""
 UNSURE = 0.98
 """A spot whose count is less probable than this is named unsure."""
-HOMES = (tuple(range(1, 7)), tuple(range(19, 25)))
+HOMES = (slice(1, 7), slice(19, 25))
 """The spots of light's home board and of dark's."""
 LISTED = 10
 """Contents of a spot that are told with their likelihood; all others share the floor."""

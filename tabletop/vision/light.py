@@ -33,7 +33,7 @@ SATURATED = 250.0
 NEARLY_BLACK = 3.0
 LEAST = 60
 """Samples that a fit needs; with fewer, edges and dark felt take part too."""
-CHECKED = 6
+CHECKED = 8
 """Every CHECKED-th felt sample tells whether the light is still the same."""
 LOG = np.log(np.maximum(np.arange(256), 1)).astype(np.float32)
 """Natural log of every grey level."""

@@ -53,17 +53,18 @@ class Memory:
     disputed: NDArray[np.bool_]
     """Strips that are counted anew every time, (STRIPS,)."""
     where: NDArray[np.bool_]
-    """The samples of a glance at which a checker that came or went would show, (STRIPS, along, across)."""
+    """The samples of a glance at which a checker that came or went would show, (along, STRIPS, across)."""
 
     def changed(self, even: Picture) -> NDArray[np.intp]:
         """The strips that look different in ``even``, another glance."""
         _, along, across, colours = even.shape
-        shape = (STRIPS * along, across, colours)
-        apart = cv2.absdiff(even.reshape(shape), self.glance.reshape(shape))
-        blue, green, red = cv2.split(cv2.blur(apart, PATCH))
-        patches = np.asarray(cv2.max(cv2.max(blue, green), red), np.uint8).reshape(STRIPS, along, across)
-        usual = _median(patches[:, 1:-1, OWN])
-        most = np.where(self.where, patches, 0).reshape(STRIPS, -1).max(axis=1)
+        apart = cv2.absdiff(even.reshape(STRIPS, -1), self.glance.reshape(STRIPS, -1))
+        side_by_side = np.moveaxis(apart.reshape(STRIPS, along, -1), 0, 1)  # their edges do not count
+        blurred = cv2.blur(np.ascontiguousarray(side_by_side).reshape(along, -1, colours), PATCH)
+        blue, green, red = cv2.split(blurred)
+        patches = np.asarray(cv2.max(cv2.max(blue, green), red), np.uint8).reshape(along, STRIPS, across)
+        usual = _median(patches[1:-1, :, OWN])
+        most = np.where(self.where, patches, 0).max(axis=0).max(axis=1)
         return np.flatnonzero((most > CHANGED + TIMES * usual) | self.disputed)
 
 
@@ -126,7 +127,7 @@ def _where(stand_out: NDArray[np.bool_], counts: NDArray[np.intp]) -> NDArray[np
     along = np.arange(ALONG)[GLANCE[1]] / PER_DIAMETER - BEYOND < reach[:, None]
     along[BAR_MIDDLE:] = True
     along[:, [0, -1]] = False
-    return np.asarray(along[:, :, None] & across[:, None, :])
+    return np.ascontiguousarray(along.T[:, :, None] & across[None])
 
 
 def _median(values: NDArray[np.uint8]) -> int:

@@ -17,7 +17,7 @@ from tabletop.backgammon import Position
 from tabletop.referee.observation import Observation
 from tabletop.vision.calibration import Calibration
 from tabletop.vision.counting import Counter, Counts, counter
-from tabletop.vision.evidence import weigh
+from tabletop.vision.evidence import Felt, weigh
 from tabletop.vision.features import board_scale, features
 from tabletop.vision.glancing import Glancer
 from tabletop.vision.holding import Held
@@ -62,6 +62,7 @@ class Reader:
     calibration: Calibration
     network: Counter = field(default_factory=counter)
     _scale: tuple[float, float] = field(init=False)
+    _felt: Felt = field(init=False)
     _meter: LightMeter = field(init=False)
     _glancer: Glancer = field(init=False)
     _memorist: Memorist = field(init=False)
@@ -71,6 +72,7 @@ class Reader:
     def __post_init__(self) -> None:
         one = self.calibration
         self._scale = board_scale(one.expected)
+        self._felt = Felt.expected(one.expected)
         self._meter = LightMeter(one.expected, one.samples)
         self._glancer = Glancer(one)
         self._memorist = Memorist.of(one.expected, one.light, one.dark, one.checkers)
@@ -118,7 +120,7 @@ class Reader:
         """What ``strips`` hold, looked at closely."""
         calibration, expected = self.calibration, self.calibration.expected.of(strips)
         even = seen.light.even(calibration.samples.sample(picture, strips), strips)
-        evidence = weigh(even, expected, calibration.light, calibration.dark)
+        evidence = weigh(even, self._felt.of(strips), calibration.light, calibration.dark)
         shown = features(even, expected, evidence, self._scale, BAR_FLAG[strips])
         counts = self.network.count(shown)
         agree(strips, evidence, counts)

@@ -43,7 +43,7 @@ class SampleMap:
     taps: NDArray[np.int16]
     """(column, row) of the TAPS pixels of every sample, (TAPS, STRIPS, ALONG, ACROSS, 2)."""
     glance_taps: NDArray[np.int16]
-    """The same for the samples of a glance, (TAPS, STRIPS, …, …, 2)."""
+    """The same for the samples of a glance, (GLANCE_TAPS, STRIPS, …, …, 2)."""
     board: Array
     """Board point (x, y) that is seen there when nothing is on it, shape (STRIPS, ALONG, ACROSS, 2)."""
 
@@ -57,9 +57,8 @@ class SampleMap:
 
 
 def _mean_of_taps(picture: Picture, taps: NDArray[np.int16]) -> Picture:
-    """The mean of each sample's four taps (4, strips, along, across, 2), in one pass over the picture."""
+    """The mean of each sample's two or four taps (taps, strips, along, across, 2), in one pass."""
     _, strips, along, across, _ = taps.shape
-    rows = strips * along
     seen = cv2.remap(
         picture,
         taps.reshape(-1, across, 2),
@@ -67,14 +66,16 @@ def _mean_of_taps(picture: Picture, taps: NDArray[np.int16]) -> Picture:
         cv2.INTER_NEAREST,
         borderMode=cv2.BORDER_REPLICATE,
     )
-    one = cv2.addWeighted(seen[:rows], 0.5, seen[rows : 2 * rows], 0.5, 0.0)
-    other = cv2.addWeighted(seen[2 * rows : 3 * rows], 0.5, seen[3 * rows :], 0.5, 0.0)
-    mean = np.asarray(cv2.addWeighted(one, 0.5, other, 0.5, 0.0), dtype=np.uint8)
-    return mean.reshape(strips, along, across, -1)
+    while len(seen) > strips * along:
+        half = len(seen) // 2
+        seen = cv2.addWeighted(seen[:half], 0.5, seen[half:], 0.5, 0.0)
+    return np.asarray(seen, dtype=np.uint8).reshape(strips, along, across, -1)
 
 
 TAPS = ((-0.25, -0.25), (0.25, 0.25), (-0.25, 0.25), (0.25, -0.25))
 """Where in its own cell a sample looks, in samples: four pixels tell less noise than one."""
+GLANCE_TAPS = 2
+"""How many of them do at a glance."""
 
 
 def strip_places(layout: Layout, light_home: str) -> Array:
@@ -100,7 +101,7 @@ def sample_map(view: View, layout: Layout, light_home: str) -> SampleMap:
     step = layout.diameter / PER_DIAMETER
     pixels = np.stack([_pixels(view, layout, places + np.array(offset) * step) for offset in TAPS])
     taps = np.rint(pixels).clip(-32000, 32000).astype(np.int16)
-    glance = np.ascontiguousarray(taps[:, *GLANCE])
+    glance = np.ascontiguousarray(taps[:GLANCE_TAPS, *GLANCE])
     return SampleMap(taps, glance, view.ground(_pixels(view, layout, places)))
 
 

@@ -21,7 +21,7 @@ from tabletop.vision.background import expect, find_layout, learn_background, sm
 from tabletop.vision.calibration import Calibration, CalibrationError
 from tabletop.vision.colours import ColourModel, learn_colours
 from tabletop.vision.counting import counter
-from tabletop.vision.evidence import Evidence, strangeness, weigh
+from tabletop.vision.evidence import Evidence, Felt, strangeness, weigh
 from tabletop.vision.features import board_scale, features
 from tabletop.vision.geometry import Array, Layout, View, view_from_corners
 from tabletop.vision.sampling import ACROSS, BEYOND, PER_DIAMETER, Picture, sample_map
@@ -97,7 +97,7 @@ def _learn_sides(
     ]
     expected = expect(background, samples_at)
     for _ in range(2):
-        evidence = weigh(samples.astype(np.uint8), expected, models[0], models[1])
+        evidence = weigh(samples.astype(np.uint8), Felt.expected(expected), models[0], models[1])
         rows = [best_rows(evidence.light[:24]), best_rows(evidence.dark[:24])]
         models = [
             learn_colours(
@@ -119,7 +119,7 @@ def measure_diameter(picture: Picture, calibration: Calibration, counts: Counts)
     """The layout with the checkers' diameter as seen: the width over which faces differ from the felt."""
     layout = calibration.layout
     samples = calibration.samples.sample(picture)
-    evidence = weigh(samples, calibration.expected, calibration.light, calibration.dark)
+    evidence = weigh(samples, Felt.expected(calibration.expected), calibration.light, calibration.dark)
     widths = []
     for side, values in ((0, evidence.light), (1, evidence.dark)):
         for strip, row in enumerate(best_rows(values[:24])):
@@ -180,7 +180,7 @@ def _snapshot(
         models = _two_colours(faces)
     known: list[tuple[int, int]] = []
     for _ in range(2):
-        evidence = weigh(samples[:24], points, *models)
+        evidence = weigh(samples[:24], Felt.expected(points), *models)
         counts = counter().count(features(samples[:24], points, evidence, scale, bar))
         light, dark = counts.light.argmax(axis=1), counts.dark.argmax(axis=1)
         known = list(zip(light.tolist(), dark.tolist(), strict=True))

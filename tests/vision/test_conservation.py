@@ -21,7 +21,7 @@ from tabletop.vision.conservation import (
 )
 
 SPOTS, KINDS = 4, 4
-HOME = (0, 1)
+HOME = slice(0, 2)
 
 evidence = arrays(np.float64, (SPOTS, KINDS), elements=st.floats(0.01, 1.0)).map(
     lambda weights: np.log(weights / weights.sum(axis=1, keepdims=True))
@@ -44,7 +44,7 @@ def alone(log_counts: np.ndarray, checkers: int) -> LikeliestSide:
 
 def all_boards(log_counts: np.ndarray, checkers: int) -> dict[tuple[int, ...], float]:
     """Every board with its log-probability, by sheer enumeration."""
-    outside = [spot for spot in range(SPOTS) if spot not in HOME]
+    outside = [spot for spot in range(SPOTS) if spot >= HOME.stop]
     away = float((1.0 - np.exp(log_counts[outside, 0])).sum()) > AWAY
     return {
         counts: sum(log_counts[spot, n] for spot, n in enumerate(counts)) + prior(sum(counts), checkers, away)
