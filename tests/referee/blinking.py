@@ -77,7 +77,7 @@ class Blinking:
     log: list[tuple[Event, tuple[Effect, ...]]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self.chance = Random(self.seed)  # noqa: S311 - a game
+        self.chance = Random(self.seed)
         self.rng = np.random.default_rng(self.seed)
         self.board = GAME.start_position
         self.player = self.chance.choice(list(Player))
@@ -213,9 +213,7 @@ def _pairs(changes: list[tuple[Player, int, int]]) -> list[Carry]:
         ends = sorted((p for who, p, sign in changes if who is player and sign > 0), reverse=True)
         longer = max(len(starts), len(ends))
         for n in range(longer):
-            pairs.append(
-                (player, starts[n] if n < len(starts) else None, ends[n] if n < len(ends) else None)
-            )
+            pairs.append((player, starts[n] if n < len(starts) else None, ends[n] if n < len(ends) else None))
     return pairs
 
 
@@ -226,5 +224,3 @@ def _as_seen(board: Position) -> Position:
         on = sum(side.points) + side.bar
         board = board.with_side(player, side.but(off=GAME.checkers - on, hand=0))
     return board
-
-
