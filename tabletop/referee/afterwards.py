@@ -93,7 +93,7 @@ class Afterwards:
 
 
 def _of_one_side(spot: Spot, player: Player) -> tuple[dict[int, float], float]:
-    """The best log-likelihood of every count of ``player``'s checkers, whatever else is there; and the floor."""
+    """The best log-likelihood of every count of ``player``'s checkers, and the floor of all others."""
     if spot.covered:
         return {}, 0.0
     best: dict[int, float] = {}

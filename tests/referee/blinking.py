@@ -213,9 +213,7 @@ def _pairs(changes: list[tuple[Player, int, int]]) -> list[Carry]:
         ends = sorted((p for who, p, sign in changes if who is player and sign > 0), reverse=True)
         longer = max(len(starts), len(ends))
         for n in range(longer):
-            pairs.append(
-                (player, starts[n] if n < len(starts) else None, ends[n] if n < len(ends) else None)
-            )
+            pairs.append((player, starts[n] if n < len(starts) else None, ends[n] if n < len(ends) else None))
     return pairs
 
 
@@ -226,5 +224,3 @@ def _as_seen(board: Position) -> Position:
         on = sum(side.points) + side.bar
         board = board.with_side(player, side.but(off=GAME.checkers - on, hand=0))
     return board
-
-
