@@ -53,6 +53,7 @@ class Held:
     @classmethod
     def of(cls, sides: Floats, checkers: int) -> Held:
         """All strips, nothing of them covered; a side has so many ``checkers``."""
+        sides = np.stack([_modest(side, _ALL) for side in sides])
         return _weighed(sides, checkers, [Spot((), 0.0)] * (POINTS + 1), _ALL, ())
 
     @classmethod

@@ -209,3 +209,14 @@ def test_one_more_on_a_low_stack_may_be_beyond_doubt() -> None:
     logs[:, 2] = 0.0
     held = Held.counted(Counts(logs, logs, logs, np.zeros(STRIPS, dtype=np.float32)), 15)
     assert held.spots[1].log_likelihood(3, 2) < held.spots[1].log_likelihood(2, 2) - 10.0
+
+
+def test_a_tall_stack_that_looks_as_it_did_may_have_one_more(table: PaintedTable) -> None:
+    reader = Reader(table.calibration)
+    picture = table.shows(START).image
+    reader.read(picture)
+    reader.confirm(START)
+    spots = reader.read(picture).observation.spots
+    assert spots[6].log_likelihood(6, 0) > -5.0, "it may lie exactly upon another"
+    assert spots[8].log_likelihood(4, 0) < -7.0, "three lie side by side"
+    assert reader.read(picture).observation.confidence > 0.99, "fifteen there are"
