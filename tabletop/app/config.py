@@ -28,6 +28,7 @@ from tabletop.devices.choices import (
     SpeakerChoice,
     SpeakerKind,
 )
+from tabletop.devices.factory import ANY_USB
 from tabletop.devices.locking import load_lock
 from tabletop.devices.pins import Pins
 from tabletop.errors import TabletopError
@@ -93,10 +94,10 @@ class TowerSection(_Section):
         kind, colon, rest = value.partition(":")
         if kind == VIRTUAL and (not colon or rest in TOWERS):
             return value
-        if (kind == "serial" and rest) or value.startswith("/"):
+        if value == ANY_USB or (kind == "serial" and rest) or value.startswith("/"):
             return value
         towers = ", ".join(f"virtual:{name}" for name in TOWERS)
-        raise ValueError(f"{value!r} is not a path, serial:PATH, {towers}")
+        raise ValueError(f"{value!r} is not one of serial:PATH, a path as /dev/ttyUSB0, {ANY_USB}, {towers}")
 
     @property
     def virtual(self) -> str | None:
@@ -106,7 +107,7 @@ class TowerSection(_Section):
 
     @property
     def path(self) -> str:
-        """The path of the serial port."""
+        """The path of the serial port; "usb" for whatever USB cable the tower is at."""
         return self.port.removeprefix("serial:")
 
 
@@ -194,6 +195,18 @@ class Config(_Section):
     def error_rules(self) -> Profile:
         """Whose error rules hold."""
         return profile(self.match.profile)
+
+    def as_virtual(self) -> Config:
+        """The same match at the virtual table, whatever real devices it names."""
+        tower = self.tower if self.tower.virtual else TowerSection()
+        return self.model_copy(
+            update={
+                "camera": CameraSection(),
+                "tower": tower,
+                "panel": PanelSection(),
+                "display": DisplaySection(),
+            }
+        )
 
     def camera_choice(self) -> CameraChoice:
         """The camera, for the factory. Only for real ones. Raises `DeviceError` for a lock that is none."""
