@@ -22,7 +22,6 @@ from tabletop.devices.scripted_tower import ScriptedTower
 from tabletop.devices.usb_camera import UsbCamera
 from tabletop.devices.virtual.timed_tower import Cable, TimedTower
 from tabletop.errors import TabletopError
-from tests.app.demo import SESSION
 from tests.devices.worlds import FPS, SIZE, FakeCapture, World
 
 WEBCAM = CameraChoice(CameraKind.USB, "/dev/video0", (0, 0))
@@ -92,15 +91,6 @@ def around(room: Room, tmp_path: Path) -> Surroundings:
         camera_seconds=2.0,
         tower_seconds=4.0,
     )
-
-
-@pytest.fixture(scope="module")
-def calibration(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    path = tmp_path_factory.mktemp("calibration") / "board.toml"
-    with pytest.raises(SystemExit):
-        main(["calibrate", "--image", str(SESSION / "start.jpg"), "--light-home", "bottom-right",
-              "--corners", "156,87 798,81 828,642 143,652", "--out", str(path)])  # fmt: skip
-    return path
 
 
 # ---- which table it is
