@@ -122,9 +122,7 @@ def run(options: Options, console: Console, aside: Console, around: Surroundings
     if config.clock.preset:
         live.timing = Timing(preset(config.clock.preset), state.match)
     live.listeners = (files.hear, _tell(options, config, console))
-    hands = (
-        TableHands(room.table, lambda: live.runtime.state.variant, live.begin, feed.look) if room else None
-    )
+    hands = _hands(room, live, feed, config) if room else None
     service = Service(make_app(feed, hands), config.page.port)
     kind = "a virtual table" if room else "the board"
     aside.print(f"{service.address} shows {kind}; Ctrl-C ends the match", highlight=False, soft_wrap=True)
@@ -175,6 +173,11 @@ def _devices(config: Config, room: VirtualRoom | None) -> Devices:
         else lambda: open_display(config.display_choice()),
         speaker=lambda: open_speaker(config.speaker_choice()),
     )
+
+
+def _hands(room: VirtualRoom, live: Live, feed: Feed, config: Config) -> TableHands:
+    timed = bool(config.clock.preset)
+    return TableHands(room.table, lambda: live.runtime.state.variant, live.begin, feed.look, timed)
 
 
 def _keeper(

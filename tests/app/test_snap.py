@@ -85,5 +85,5 @@ def test_a_configured_camera_keeps_to_its_lock(tmp_path: Path, calibration: Path
     )
     assert load_config(config).camera_choice().lock == lock
     (tmp_path / "camera.toml").unlink()
-    with pytest.raises(ConfigError, match="lock: .*no such file"):
+    with pytest.raises(ConfigError, match=r"lock: .*no such file"):
         load_config(config)
