@@ -199,6 +199,20 @@ def test_a_new_match_is_begun_from_its_sheet(browser: Browser, table: RefereedTa
     visit.waits_for("#tray .die")
 
 
+def test_when_the_match_is_over_the_next_one_is_a_press_away(browser: Browser, serve: Serve) -> None:
+    table = RefereedTable(ROLLS, length=1)
+    visit = Visit(browser.new_context(), serve(table, table).address)
+    visit.click("#throw")
+    visit.waits_for_text("#turn", "Light plays 3-1")
+    visit.click("#side-light .press.resign")
+    visit.click("#side-dark .press.take.asked")
+    visit.waits_for_text("#turn", "The match is over")
+    visit.click("#open-new-match.next")
+    visit.click("#new-match .next")
+    visit.waits_for_text("#match", "Match to 5")
+    assert visit.text("#side-dark .score") == "0"
+
+
 def test_what_a_sheet_asks_in_vain_is_told_on_the_sheet(
     browser: Browser, table: RefereedTable, serve: Serve, monkeypatch: pytest.MonkeyPatch
 ) -> None:

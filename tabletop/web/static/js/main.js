@@ -47,6 +47,7 @@ function show(view, first = false) {
   display.show(view.screen);
   byId("match").textContent = matchInWords(view);
   byId("set-up").classList.toggle("next", ["set up", "mend set-up"].includes(view.request?.what));
+  byId("open-new-match").classList.toggle("next", view.phase === "match over");
   byId("reading").textContent = view.camera.ok ? readingInWords(view.seen) : "";
   byId("camera").classList.toggle("stale", !view.camera.ok);
   health("camera", view.camera);
