@@ -30,7 +30,7 @@ from tabletop.app.scribing import MatchFiles
 from tabletop.app.timing import Timing
 from tabletop.app.virtual_room import VirtualRoom, furnish
 from tabletop.app.watch import Quick, Watch
-from tabletop.app.writing import check_folder
+from tabletop.app.writing import OutputError, check_folder
 from tabletop.backgammon import Match, Player, Variant
 from tabletop.clock.settings import preset
 from tabletop.devices.clock import WallClock
@@ -95,6 +95,8 @@ def run(options: Options, console: Console, aside: Console, around: Surroundings
     config = configured(options)
     if options.out is not None:
         check_folder("--out", options.out)
+    if options.keep is not None:
+        _check_empty(options.keep)
     if options.unsaid:
         config = _found(config, around or Surroundings(), aside)
     clock = WallClock()
@@ -178,6 +180,13 @@ def _devices(config: Config, room: VirtualRoom | None) -> Devices:
 def _hands(room: VirtualRoom, live: Live, feed: Feed, config: Config) -> TableHands:
     timed = bool(config.clock.preset)
     return TableHands(room.table, lambda: live.runtime.state.variant, live.begin, feed.look, timed)
+
+
+def _check_empty(folder: Path) -> None:
+    """Raise `OutputError` unless a session can be kept there, without another one being lost."""
+    check_folder("--keep-session", folder)
+    if (folder / "session.toml").exists():
+        raise OutputError(f"--keep-session {folder}: there is a session in it already; name another folder")
 
 
 def _keeper(
