@@ -44,20 +44,22 @@ def cameras(dev: Path = _DEV) -> Iterator[CameraChoice]:
 
     Whether they give pictures is not known yet; webcams come with the size (0, 0), whatever they like.
     """
-    if _pi_cameras():
-        yield CameraChoice(CameraKind.PICAMERA2, "0")
+    for number in _pi_cameras():
+        yield CameraChoice(CameraKind.PICAMERA2, str(number))
     for path in sorted(dev.glob("video[0-9]*"), key=lambda path: int(path.name.removeprefix("video"))):
         yield CameraChoice(CameraKind.USB, str(path), (0, 0))
 
 
-def _pi_cameras() -> int:
-    """How many cameras picamera2 knows; none where it is not installed."""
+def _pi_cameras() -> list[int]:
+    """The numbers of the cameras on ribbon cables that picamera2 knows; none where it is not installed."""
     try:
         from picamera2 import Picamera2
 
-        return len(Picamera2.global_camera_info())
+        known = Picamera2.global_camera_info()
     except Exception:  # noqa: BLE001 - a library that cannot even list its cameras has none for us
-        return 0
+        return []
+    # libcamera knows webcams too, by the path of their USB port
+    return [index for index, camera in enumerate(known) if "usb" not in str(camera.get("Id", "")).lower()]
 
 
 def tower_lines(

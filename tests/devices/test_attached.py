@@ -4,8 +4,10 @@ is another program's."""
 from __future__ import annotations
 
 import os
+import sys
 from dataclasses import dataclass
 from pathlib import Path
+from types import ModuleType, SimpleNamespace
 
 import pytest
 
@@ -32,7 +34,7 @@ CONSOLE = Line("/dev/ttyS0", None, None)
 
 @pytest.fixture
 def without_picamera2(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(attached, "_pi_cameras", lambda: 0)
+    monkeypatch.setattr(attached, "_pi_cameras", list)
 
 
 def program(proc: Path, number: int, name: str, *files: Path) -> Path:
@@ -54,12 +56,27 @@ def test_video_devices_are_tried_in_the_order_of_their_numbers(tmp_path: Path) -
     assert {choice.kind for choice in found} == {CameraKind.USB}
 
 
+def picamera2_that_knows(*names: str) -> ModuleType:
+    """The library, as far as it is asked for its cameras."""
+    library = ModuleType("picamera2")
+    info = [{"Id": name, "Num": number} for number, name in enumerate(names)]
+    library.Picamera2 = SimpleNamespace(global_camera_info=lambda: info)  # type: ignore[attr-defined]
+    return library
+
+
 def test_a_raspberry_pi_camera_is_tried_before_any_webcam(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(attached, "_pi_cameras", lambda: 1)
+    webcam, ribbon = "/base/scb/pcie@7d500000/usb@0,0-1.3:1.0-046d:0825", "/base/soc/i2c0mux/i2c@1/imx708@1a"
+    monkeypatch.setitem(sys.modules, "picamera2", picamera2_that_knows(webcam, ribbon))
     (tmp_path / "video0").touch()
-    assert [choice.kind for choice in cameras(tmp_path)] == [CameraKind.PICAMERA2, CameraKind.USB]
+    found = [(choice.kind, choice.device) for choice in cameras(tmp_path)]
+    assert found == [(CameraKind.PICAMERA2, "1"), (CameraKind.USB, str(tmp_path / "video0"))]
+
+
+def test_a_library_that_fails_has_no_cameras(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "picamera2", ModuleType("picamera2"))
+    assert list(cameras(tmp_path)) == []
 
 
 def test_only_lines_with_the_chip_of_a_dice_tower_are_named(tmp_path: Path) -> None:
