@@ -17,7 +17,7 @@ $(STAMP): pyproject.toml scripts/setup.sh
 	@touch $@
 
 play: $(STAMP) ## set everything up and open a table in the browser, on which anybody can play (TABLETOP_PORT moves it)
-	@MALLOC_TRIM_THRESHOLD_=131072 $(BIN)/tabletop play
+	@MALLOC_TRIM_THRESHOLD_=131072 $(BIN)/tabletop play --virtual
 
 demo-replay: $(STAMP) ## replay the demo match in the terminal: the board, the lamps, what the referee says
 	@$(BIN)/tabletop replay demo/session --realtime --speed 4

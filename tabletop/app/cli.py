@@ -150,6 +150,9 @@ def play(
         Path | None, typer.Option(help="keep what is seen and heard there, for `tabletop replay`")
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="a JSON object a line, as things happen")] = False,
+    virtual: Annotated[
+        bool, typer.Option("--virtual", help="the virtual table, whatever is configured or attached")
+    ] = False,
     auto: Annotated[
         bool, typer.Option("--auto", help="two programs play at the virtual table, faster than time")
     ] = False,
@@ -163,8 +166,11 @@ def play(
     ] = 0.05,
     seed: Annotated[int, typer.Option(min=0, help="the same seed gives the same dice and plays")] = 1,
 ) -> None:
-    """Referee a live match: at the table of --config, else at a virtual one in the browser."""
-    asked = playing.Options(config, out, keep_session, as_json, auto, watch, games, errors_made, seed)
+    """Referee a live match: at the table of --config, else with the camera, the board.toml and the dice
+    tower that are found here, else at a virtual table in the browser."""
+    asked = playing.Options(
+        config, out, keep_session, as_json, auto, watch, games, errors_made, seed, virtual
+    )
     if auto and not watch:
         unattended.run(asked, console, errors)
     else:

@@ -8,12 +8,13 @@ a fault too, for it was meant to mean something. The keys are listed in ``docs/l
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Container, Iterator
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
-from pydantic_core import ErrorDetails
 
+from tabletop.app.config_faults import in_words, key_of
 from tabletop.app.eyes import Trust
 from tabletop.app.virtual_room import TOWERS
 from tabletop.backgammon import MatchRules, Variant, variant, variant_names
@@ -28,14 +29,18 @@ from tabletop.devices.choices import (
     SpeakerChoice,
     SpeakerKind,
 )
+from tabletop.devices.errors import DeviceError
+from tabletop.devices.factory import ANY_USB
 from tabletop.devices.locking import load_lock
 from tabletop.devices.pins import Pins
 from tabletop.errors import TabletopError
 from tabletop.present.catalogue import languages
 from tabletop.referee import Profile, profile, profile_names
+from tabletop.vision.calibration import CalibrationError, load_calibration
 
 VIRTUAL: Literal["virtual"] = "virtual"
 Seconds = Annotated[float, Field(gt=0, le=60)]
+Name = Annotated[str, Field(max_length=40, pattern=r"^[^\x00-\x1f\x7f]*$")]
 Size = tuple[Annotated[int, Field(ge=160, le=4096)], Annotated[int, Field(ge=120, le=4096)]]
 
 
@@ -44,7 +49,7 @@ class ConfigError(TabletopError):
 
 
 class _Section(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True, strict=False)
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
 
 class MatchSection(_Section):
@@ -54,8 +59,8 @@ class MatchSection(_Section):
     length: int = Field(default=5, ge=0, le=99)
     """Points; 0 is a money game."""
     profile: str = "official"
-    light: str = "Light"
-    dark: str = "Dark"
+    light: Name = "Light"
+    dark: Name = "Dark"
     language: str = "en"
 
     @field_validator("variant", "profile", "language")
@@ -74,11 +79,11 @@ class CameraSection(_Section):
     kind: Literal["virtual", "picamera2", "usb", "film"] = VIRTUAL
     device: str = ""
     """picamera2 and usb: a number, or a path; film: the path of a film or session."""
-    board: Path | None = None
+    board: Path | None = Field(default=None, strict=False)
     """The calibration, as `tabletop calibrate` wrote it. Needed by all but the virtual camera."""
-    lock: Path | None = None
+    lock: Path | None = Field(default=None, strict=False)
     """Exposure, white balance and focus, as `tabletop snap --lock` wrote them; else the camera's own."""
-    size: Size = (960, 720)
+    size: Size = Field(default=(960, 720), strict=False)
     fps: float = Field(default=30.0, ge=5, le=120)
 
 
@@ -93,10 +98,10 @@ class TowerSection(_Section):
         kind, colon, rest = value.partition(":")
         if kind == VIRTUAL and (not colon or rest in TOWERS):
             return value
-        if (kind == "serial" and rest) or value.startswith("/"):
+        if value == ANY_USB or (kind == "serial" and rest) or value.startswith("/"):
             return value
         towers = ", ".join(f"virtual:{name}" for name in TOWERS)
-        raise ValueError(f"{value!r} is not a path, serial:PATH, {towers}")
+        raise ValueError(f"{value!r} is not one of serial:PATH, a path as /dev/ttyUSB0, {ANY_USB}, {towers}")
 
     @property
     def virtual(self) -> str | None:
@@ -106,7 +111,7 @@ class TowerSection(_Section):
 
     @property
     def path(self) -> str:
-        """The path of the serial port."""
+        """The path of the serial port; "usb" for whatever USB cable the tower is at."""
         return self.port.removeprefix("serial:")
 
 
@@ -195,6 +200,18 @@ class Config(_Section):
         """Whose error rules hold."""
         return profile(self.match.profile)
 
+    def as_virtual(self) -> Config:
+        """The same match at the virtual table, whatever real devices it names."""
+        tower = self.tower if self.tower.virtual else TowerSection()
+        return self.model_copy(
+            update={
+                "camera": CameraSection(),
+                "tower": tower,
+                "panel": PanelSection(),
+                "display": DisplaySection(),
+            }
+        )
+
     def camera_choice(self) -> CameraChoice:
         """The camera, for the factory. Only for real ones. Raises `DeviceError` for a lock that is none."""
         camera, kind = self.camera, CameraKind(self.camera.kind)
@@ -221,59 +238,80 @@ class Config(_Section):
 
 def load_config(path: Path) -> Config:
     """The configuration in ``path``. Raises `ConfigError` with everything that is wrong in it."""
-    try:
-        table = tomllib.loads(path.read_text("utf-8"))
-    except FileNotFoundError as error:
-        raise ConfigError(f"{path}: no such file") from error
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise ConfigError(f"{path}: is not a configuration in TOML: {error}") from error
+    table = _table(path)
+    faults: dict[str, str] = {}
     try:
         config = Config.model_validate(table)
     except ValidationError as error:
-        faults = "; ".join(_fault(fault) for fault in error.errors())
-        raise ConfigError(f"{path}: {faults}") from error
-    faults = "; ".join(_across(config, path))
+        for fault in error.errors():
+            faults.setdefault(key_of(fault), in_words(fault, Config))
+        config = _rest(table, faults)
+    config = _beside(config, path.parent)
+    for key, words in _across(config):
+        faults.setdefault(key, f"{key}: {words}")
     if faults:
-        raise ConfigError(f"{path}: {faults}")
-    # a path in the file is meant from where the file is
-    named = {"board": config.camera.board, "lock": config.camera.lock}
-    beside = {key: path.parent / file for key, file in named.items() if file is not None}
-    return config.model_copy(update={"camera": config.camera.model_copy(update=beside)})
+        raise ConfigError(f"{path}: {'; '.join(faults.values())}")
+    return config
 
 
-def _across(config: Config, path: Path) -> list[str]:
-    """What is wrong between one key and another."""
-    faults = []
-    if not config.virtual and config.camera.board is None:
-        faults.append(
-            '[camera] board: is missing; board = "board.toml" names what `tabletop calibrate` wrote'
-        )
-    elif config.camera.board is not None and not (path.parent / config.camera.board).is_file():
-        faults.append(f"[camera] board: there is no file {path.parent / config.camera.board}")
-    if not config.virtual and config.tower.virtual is not None:
-        faults.append(
-            '[tower] port: a real board needs a real dice tower; port = "serial:/dev/serial/by-id/…"'
-        )
+def _table(path: Path) -> dict[str, Any]:
+    try:
+        return tomllib.loads(path.read_text("utf-8"))
+    except FileNotFoundError as error:
+        raise ConfigError(f"{path}: no such file") from error
+    except IsADirectoryError as error:
+        raise ConfigError(f"{path}: is a folder; name the file in it") from error
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise ConfigError(f"{path}: is not a configuration in TOML: {error}") from error
+
+
+def _rest(table: dict[str, Any], faulty: Container[str]) -> Config:
+    """What is right in a configuration that is not: what is wrong between two of its keys is told as well."""
+    right = {
+        section: {key: value for key, value in keys.items() if f"[{section}] {key}" not in faulty}
+        for section, keys in table.items()
+        if isinstance(keys, dict) and f"[{section}]" not in faulty
+    }
+    return Config.model_validate(right)
+
+
+def _beside(config: Config, folder: Path) -> Config:
+    """A path in the file is meant from where the file is."""
+    camera = config.camera
+    named = {"board": camera.board, "lock": camera.lock}
+    beside: dict[str, Any] = {key: folder / file for key, file in named.items() if file is not None}
+    if camera.kind == CameraKind.FILM.value and camera.device:
+        beside["device"] = str(folder / camera.device)
+    return config.model_copy(update={"camera": camera.model_copy(update=beside)})
+
+
+def _across(config: Config) -> Iterator[tuple[str, str]]:
+    """What is wrong between one key and another, or in a file that is named: the key, and what it is."""
+    camera = config.camera
+    if not config.virtual:
+        yield from _about_camera(camera)
+        if config.tower.virtual is not None:
+            yield "[tower] port", 'a real board needs a real dice tower; port = "usb" finds it'
     if config.clock.preset and not config.match.length:
-        faults.append("[clock] preset: is set by the length of the match; give [match] a length, or no clock")
-    return faults
+        yield "[clock] preset", "is set by the length of the match; give [match] a length, or no clock"
 
 
-def _fault(fault: ErrorDetails) -> str:
-    """One fault: its key, what is wrong, and what is allowed."""
-    section, *keys = (str(part) for part in fault["loc"])
-    where = f"[{section}] {'.'.join(keys)}".strip() if keys else f"[{section}]"
-    if fault["type"] == "extra_forbidden":
-        allowed = _keys(section if keys else None)
-        return f"{where}: is not a key that means anything; there are {', '.join(allowed)}"
-    message = fault["msg"].removeprefix("Value error, ")
-    given = fault["input"]
-    told = "" if repr(given) in message or isinstance(given, dict) else f", not {given!r}"
-    return f"{where}: {message[:1].lower()}{message[1:]}{told}"
-
-
-def _keys(section: str | None) -> tuple[str, ...]:
-    if section is None:
-        return tuple(Config.model_fields)
-    default = Config.model_fields[section].default
-    return tuple(type(default).model_fields) if isinstance(default, BaseModel) else ()
+def _about_camera(camera: CameraSection) -> Iterator[tuple[str, str]]:
+    kind = CameraKind(camera.kind)
+    if kind is CameraKind.FILM and not Path(camera.device).exists():
+        yield "[camera] device", f"there is no film or session {camera.device}"
+    if camera.lock is not None:
+        try:
+            load_lock(camera.lock, kind)
+        except DeviceError as error:
+            yield "[camera] lock", str(error)
+    if camera.board is None:
+        yield "[camera] board", 'is missing; board = "board.toml" names what `tabletop calibrate` wrote'
+        return
+    try:
+        size = load_calibration(camera.board).view.size
+    except CalibrationError as error:
+        yield "[camera] board", str(error)
+        return
+    if size != camera.size:
+        yield "[camera] size", f"{camera.board} was calibrated at {list(size)}, not at {list(camera.size)}"

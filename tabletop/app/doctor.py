@@ -8,8 +8,8 @@ status 1 when something is missing or broken without which no match can be refer
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Annotated, Final
 
@@ -19,7 +19,8 @@ from rich.table import Table
 
 from tabletop.app import doctor_eyes, doctor_machine, doctor_wires
 from tabletop.app.config import Config, load_config
-from tabletop.app.findings import Finding, Health, absent, ill, told, well
+from tabletop.app.findings import Finding, Health, absent, ill, optional, told, well
+from tabletop.app.looking_around import BOARD
 from tabletop.devices.choices import (
     CameraChoice,
     DisplayChoice,
@@ -28,7 +29,7 @@ from tabletop.devices.choices import (
     PanelKind,
     SpeakerChoice,
 )
-from tabletop.devices.factory import open_camera
+from tabletop.devices.factory import ANY_USB, open_camera
 from tabletop.vision.calibration import CalibrationError, load_calibration
 
 _STYLES: Final = {Health.WELL: "green", Health.POOR: "yellow", Health.ILL: "bold red", Health.ABSENT: "dim"}
@@ -47,21 +48,27 @@ class Patient:
     speaker: SpeakerChoice = field(default_factory=SpeakerChoice)
     virtual_camera: bool = False
     virtual_tower: bool = False
+    asked: bool = True
+    """Panel and display were asked for; else they may be missing."""
     kept_in: Path = Path()
     """Where the record is kept."""
 
     @classmethod
     def attached(cls) -> Patient:
-        """Whatever is attached to this computer; a panel and a display are expected."""
-        return cls(doctor_eyes.attached(), doctor_wires.attached_tower())
+        """Whatever is attached to this computer, and the calibration that `tabletop play` would take."""
+        board = BOARD if BOARD.is_file() else None
+        camera = _sized(doctor_eyes.attached(), board)
+        return cls(camera, doctor_wires.attached_tower(), board, asked=False)
 
     @classmethod
     def configured(cls, config: Config) -> Patient:
         """What a configuration asks for."""
         virtual_tower = config.tower.virtual is not None
+        any_usb = config.tower.path == ANY_USB
+        tower = doctor_wires.attached_tower() if any_usb else config.tower.path
         return cls(
             camera=None if config.virtual else config.camera_choice(),
-            tower=None if virtual_tower else config.tower.path,
+            tower=None if virtual_tower else tower,
             board=config.camera.board,
             panel=config.panel_choice(),
             display=config.display_choice(),
@@ -82,17 +89,30 @@ def examine(patient: Patient) -> Iterator[Finding]:
         yield absent("tower", "the virtual table has its own")
     else:
         yield from doctor_wires.tower(patient.tower)
-    yield doctor_wires.gpio(patient.panel)
-    yield doctor_wires.i2c(patient.display)
+    wires = doctor_wires.gpio(patient.panel), doctor_wires.i2c(patient.display)
+    yield from wires if patient.asked else map(optional, wires)
     yield doctor_wires.voice(patient.speaker)
     yield doctor_machine.disk(patient.kept_in)
     yield doctor_machine.clock()
 
 
+def _sized(camera: CameraChoice | None, board: Path | None) -> CameraChoice | None:
+    """The camera with pictures of the size that the board was calibrated in."""
+    if camera is None or board is None:
+        return camera
+    try:
+        return replace(camera, size=load_calibration(board).view.size)
+    except CalibrationError:
+        return camera  # told when the calibration is looked at
+
+
 def _calibration(patient: Patient) -> Finding:
     """Whether there is a calibration, and whether it is of this camera's size."""
+    if patient.board is None and patient.camera is None:
+        return absent("calibration", "is made with a camera: tabletop snap, then tabletop calibrate")
     if patient.board is None:
-        return absent("calibration", "none is configured; tabletop calibrate makes one")
+        remedy = "set the checkers up, take a picture (tabletop snap) and learn from it (tabletop calibrate)"
+        return ill("calibration", f"there is no {BOARD} in this folder", remedy)
     try:
         size = load_calibration(patient.board).view.size
     except CalibrationError as error:
@@ -127,7 +147,23 @@ def _show(findings: list[Finding]) -> None:
     for finding in findings:
         style = _STYLES[finding.health]
         table.add_row(f"[{style}]{finding.health.value}", f"[bold]{finding.part}", _text(finding))
-    Console(highlight=False).print(table)
+    console = Console(highlight=False)
+    console.print(table)
+    console.print(f"\n{_plain(summary(findings))}", soft_wrap=True)
+
+
+def summary(findings: Sequence[Finding]) -> str:
+    """All of it in a sentence."""
+    missing = [finding.part for finding in findings if finding.health is Health.ILL]
+    if missing:
+        parts = ", ".join(missing)
+        return (
+            f"A real board cannot be refereed yet, see above: {parts}."
+            " The virtual table needs none of it: tabletop play --virtual"
+        )
+    if any(finding.health is Health.POOR for finding in findings):
+        return "All that is needed is there; what could be better is marked poor."
+    return "All that is needed is there: tabletop play"
 
 
 def _text(finding: Finding) -> str:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import itertools
 import time
 from collections.abc import Callable, Iterator, Sequence
-from pathlib import Path
 from typing import Final
 
 import cv2
@@ -13,7 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tabletop.app.findings import Finding, absent, ill, poor, told, well
-from tabletop.devices.choices import CameraChoice, CameraKind
+from tabletop.devices.attached import cameras
+from tabletop.devices.choices import CameraChoice
 from tabletop.devices.errors import DeviceError
 from tabletop.devices.ports import Camera, Frame
 
@@ -41,12 +41,7 @@ Floats = NDArray[np.float32]
 
 def attached() -> CameraChoice | None:
     """The camera of a table that nobody has configured: the Raspberry Pi's own, else the first webcam."""
-    try:
-        import picamera2  # noqa: F401
-    except ImportError:
-        webcams = sorted(Path("/dev").glob("video[0-9]*"))
-        return CameraChoice(CameraKind.USB, str(webcams[0]), (0, 0)) if webcams else None
-    return CameraChoice(CameraKind.PICAMERA2)
+    return next(iter(cameras()), None)
 
 
 def look_through(
@@ -56,9 +51,8 @@ def look_through(
     if choice is None:
         yield ill(
             "camera",
-            "there is none: no picamera2, and no /dev/video0",
-            "attach a Raspberry Pi camera (and sudo apt install python3-picamera2) or a webcam, or play at"
-            " the virtual table with make play",
+            "none is attached",
+            "plug a webcam in, or a Raspberry Pi camera (with sudo apt install python3-picamera2)",
         )
         yield from _unseen()
         return

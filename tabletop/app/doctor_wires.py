@@ -5,11 +5,11 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Final
 
 from tabletop.app import tower_words
 from tabletop.app.findings import Finding, absent, ill, told, well
 from tabletop.app.tower_session import open_tower
+from tabletop.devices.attached import tower_lines, used_by
 from tabletop.devices.choices import (
     DisplayChoice,
     DisplayKind,
@@ -22,16 +22,10 @@ from tabletop.devices.factory import open_display, open_panel, open_speaker
 from tabletop.errors import TabletopError
 from tabletop.tower import messages as m
 
-_PORTS: Final = ("serial/by-id/*", "ttyUSB*", "ttyACM*")
-
 
 def attached_tower() -> str | None:
-    """The port of a tower that nobody has configured: the first serial line at a USB cable."""
-    for pattern in _PORTS:
-        found = sorted(Path("/dev").glob(pattern))
-        if found:
-            return str(found[0])
-    return None
+    """The line of a tower that nobody has configured: the first at a USB chip as dice towers have."""
+    return next(iter(tower_lines()), None)
 
 
 def tower(port: str | None) -> Iterator[Finding]:
@@ -39,9 +33,14 @@ def tower(port: str | None) -> Iterator[Finding]:
     if port is None:
         yield ill(
             "tower",
-            "there is no serial line at a USB cable",
-            "plug the dice tower in, and look for it in /dev/serial/by-id; or throw by hand, enter the rolls",
+            "no dice tower is at any USB cable",
+            "plug it in; one with another USB chip is named in the configuration, by its path in"
+            " /dev/serial/by-id",
         )
+        return
+    program = used_by(port)
+    if program is not None:
+        yield ill("tower", f"{port} is in use by {program}", "close it, and look again")
         return
     try:
         with open_tower(port) as session:
@@ -64,10 +63,14 @@ def tower(port: str | None) -> Iterator[Finding]:
 def gpio(choice: PanelChoice) -> Finding:
     """Whether the panel's pins can be used."""
     if choice.kind is PanelKind.NONE:
-        return absent("GPIO", "no panel is configured")
+        return absent("GPIO", "no real lamps and buttons are configured")
     chips = sorted(Path("/dev").glob("gpiochip*"))
     if not chips:
-        return ill("GPIO", "this computer has no pins (no /dev/gpiochip0)", "use a Raspberry Pi, or no panel")
+        return ill(
+            "GPIO",
+            "no lamps and buttons: this computer has no pins",
+            "only a Raspberry Pi has them; a match is refereed without",
+        )
     if not any(os.access(chip, os.R_OK | os.W_OK) for chip in chips):
         remedy = "join their group (sudo adduser $USER gpio) and log in again"
         return ill("GPIO", f"no permission to use {chips[0]}", remedy)
@@ -81,10 +84,14 @@ def gpio(choice: PanelChoice) -> Finding:
 def i2c(choice: DisplayChoice) -> Finding:
     """Whether the display answers."""
     if choice.kind is DisplayKind.NONE:
-        return absent("I²C", "no display is configured")
+        return absent("I²C", "no real display is configured")
     bus = Path(f"/dev/i2c-{choice.bus}")
     if not bus.exists():
-        return ill("I²C", f"there is no bus {bus}", "switch it on: sudo raspi-config, Interface Options, I2C")
+        return ill(
+            "I²C",
+            f"no display: this computer has no {bus}",
+            "on a Raspberry Pi: sudo raspi-config, Interface Options, I2C; a match is refereed without",
+        )
     if not os.access(bus, os.R_OK | os.W_OK):
         return ill(
             "I²C", f"no permission to use {bus}", "join its group (sudo adduser $USER i2c), log in again"
@@ -99,7 +106,7 @@ def i2c(choice: DisplayChoice) -> Finding:
 def voice(choice: SpeakerChoice) -> Finding:
     """Whether something can be said aloud."""
     if choice.kind is SpeakerKind.NONE:
-        return absent("voice", "none is configured")
+        return absent("voice", "nobody is to read aloud ([speaker] in the configuration)")
     try:
         open_speaker(choice).close()
     except TabletopError as error:

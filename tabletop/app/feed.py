@@ -54,7 +54,7 @@ class Feed:
         table: Callable[[], OnTable] | None = None,
     ) -> None:
         self.timed: Callable[[Screen], Screen] = lambda screen: screen
-        """Puts the clocks on the display, where somebody plays against them."""
+        """Puts the clocks on the display and the page, where somebody plays against them."""
         self._changed = threading.Condition()
         self._language = language
         self._table = table
@@ -103,7 +103,7 @@ class Feed:
 
     def screen(self) -> bytes:
         """See `tabletop.web.ports.Feed.screen`."""
-        image = draw(self.timed(self.latest().shown.screen), language=self._language)
+        image = draw(self.latest().shown.screen, language=self._language)
         large = image.resize((image.width * ENLARGED, image.height * ENLARGED), Image.Resampling.NEAREST)
         content = io.BytesIO()
         large.save(content, "PNG")
@@ -152,6 +152,8 @@ class Feed:
             if self._table is not None:
                 changes["table"] = self._table()
             view = replace(self._view, **changes)  # type: ignore[arg-type]
+            timed = replace(view.shown, screen=self.timed(view.shown.screen))
+            view = replace(view, shown=timed)
             if view != self._view:
                 self._view = replace(view, number=view.number + 1)
                 self._changed.notify_all()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import enum
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from tabletop.errors import TabletopError
 
@@ -54,6 +54,11 @@ def ill(part: str, found: str, remedy: str) -> Finding:
 def absent(part: str, found: str) -> Finding:
     """Something that is not there and need not be."""
     return Finding(part, Health.ABSENT, found)
+
+
+def optional(finding: Finding) -> Finding:
+    """The same of something that a match can do without and nobody has asked for: it is not missing."""
+    return replace(finding, health=Health.ABSENT) if finding.health is Health.ILL else finding
 
 
 def told(part: str, error: TabletopError) -> Finding:

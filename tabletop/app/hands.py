@@ -22,6 +22,8 @@ class TableHands:
     """Begins another match; returns when it has begun."""
     changed: Callable[[], None] = lambda: None
     """Told after every act, so that what is shown next is the table as the act has left it."""
+    timed: bool = False
+    """The players play against the clock, which is set by the length of the match."""
 
     def pick_up(self, hand: Player, checker: Player, origin: Place) -> None:
         """See `Hands.pick_up`."""
@@ -71,6 +73,8 @@ class TableHands:
             game = variant(match.variant)
         except BackgammonError as error:
             raise Refused(str(error)) from error
+        if self.timed and not match.length:
+            raise Refused("the clock is set by the length of the match: play to a number of points")
         if self.table.look().dice is not None:
             self._do(self.table.lift)
         self.table.turn_cube(1, None)

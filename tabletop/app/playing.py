@@ -20,6 +20,7 @@ from tabletop.app.eyes import Eyes, Trust
 from tabletop.app.feed import Feed
 from tabletop.app.hands import TableHands, on_table
 from tabletop.app.live import Devices, Live
+from tabletop.app.looking_around import Surroundings, look_around
 from tabletop.app.notify import Watchdog, service_manager
 from tabletop.app.outlets import DeviceNews
 from tabletop.app.recording import Keeper, KeeperThread, SessionHead
@@ -29,12 +30,17 @@ from tabletop.app.scribing import MatchFiles
 from tabletop.app.timing import Timing
 from tabletop.app.virtual_room import VirtualRoom, furnish
 from tabletop.app.watch import Quick, Watch
-from tabletop.app.writing import check_folder
+from tabletop.app.writing import OutputError, check_folder
 from tabletop.backgammon import Match, Player, Variant
 from tabletop.clock.settings import preset
 from tabletop.devices.clock import WallClock
-from tabletop.devices.factory import open_camera, open_display, open_panel, open_speaker
-from tabletop.devices.serial_port import open_serial
+from tabletop.devices.factory import (
+    open_camera,
+    open_display,
+    open_panel,
+    open_speaker,
+    open_tower_line,
+)
 from tabletop.devices.virtual.players import Habits, Players
 from tabletop.present.sentences import say
 from tabletop.present.shown import nothing
@@ -61,11 +67,19 @@ class Options:
     games: int = 1
     errors: float = 0.05
     seed: int = 1
+    virtual: bool = False
+    """The virtual table, whatever is configured or attached."""
+
+    @property
+    def unsaid(self) -> bool:
+        """Nobody has said what stands at the table."""
+        return self.config is None and not self.virtual and not self.auto
 
 
 def configured(options: Options) -> Config:
     """The configuration asked for; raises `ConfigError`, also for a port that is none."""
     config = load_config(options.config) if options.config else Config()
+    config = config.as_virtual() if options.virtual else config
     port = os.environ.get("TABLETOP_PORT")
     if port is None:
         return config
@@ -75,11 +89,16 @@ def configured(options: Options) -> Config:
     return config.model_copy(update={"page": page})
 
 
-def run(options: Options, console: Console, aside: Console) -> None:
-    """Play until somebody ends it; prints, writes and raises as ``tabletop play`` does."""
+def run(options: Options, console: Console, aside: Console, around: Surroundings | None = None) -> None:
+    """Play until somebody ends it; prints, writes and raises as ``tabletop play`` does. ``around`` is what is
+    looked at where nobody has said what stands at the table."""
     config = configured(options)
     if options.out is not None:
         check_folder("--out", options.out)
+    if options.keep is not None:
+        _check_empty(options.keep)
+    if options.unsaid:
+        config = _found(config, around or Surroundings(), aside)
     clock = WallClock()
     with aside.status("setting the table up"):
         room = _room(config, clock, options.seed)
@@ -105,9 +124,7 @@ def run(options: Options, console: Console, aside: Console) -> None:
     if config.clock.preset:
         live.timing = Timing(preset(config.clock.preset), state.match)
     live.listeners = (files.hear, _tell(options, config, console))
-    hands = (
-        TableHands(room.table, lambda: live.runtime.state.variant, live.begin, feed.look) if room else None
-    )
+    hands = _hands(room, live, feed, config) if room else None
     service = Service(make_app(feed, hands), config.page.port)
     kind = "a virtual table" if room else "the board"
     aside.print(f"{service.address} shows {kind}; Ctrl-C ends the match", highlight=False, soft_wrap=True)
@@ -126,6 +143,14 @@ def run(options: Options, console: Console, aside: Console) -> None:
 # ---- what stands at the table
 
 
+def _found(config: Config, around: Surroundings, aside: Console) -> Config:
+    """``config`` at the table that is found here."""
+    with aside.status("looking for a camera and a dice tower"):
+        found = look_around(around)
+    aside.print(found.remark, highlight=False, markup=False, soft_wrap=True)
+    return found.at(config)
+
+
 def _room(config: Config, clock: WallClock, seed: int) -> VirtualRoom | None:
     if not config.virtual:
         return None
@@ -141,7 +166,7 @@ def _board(config: Config) -> Path:
 def _devices(config: Config, room: VirtualRoom | None) -> Devices:
     return Devices(
         camera=room.camera.open if room else lambda: open_camera(config.camera_choice()),
-        tower=room.cable if room and config.tower.virtual else lambda: open_serial(config.tower.path),
+        tower=room.cable if room and config.tower.virtual else lambda: open_tower_line(config.tower.path),
         panel=room.panel.open
         if room and config.panel.kind == VIRTUAL
         else lambda: open_panel(config.panel_choice()),
@@ -150,6 +175,18 @@ def _devices(config: Config, room: VirtualRoom | None) -> Devices:
         else lambda: open_display(config.display_choice()),
         speaker=lambda: open_speaker(config.speaker_choice()),
     )
+
+
+def _hands(room: VirtualRoom, live: Live, feed: Feed, config: Config) -> TableHands:
+    timed = bool(config.clock.preset)
+    return TableHands(room.table, lambda: live.runtime.state.variant, live.begin, feed.look, timed)
+
+
+def _check_empty(folder: Path) -> None:
+    """Raise `OutputError` unless a session can be kept there, without another one being lost."""
+    check_folder("--keep-session", folder)
+    if (folder / "session.toml").exists():
+        raise OutputError(f"--keep-session {folder}: there is a session in it already; name another folder")
 
 
 def _keeper(

@@ -15,7 +15,7 @@ from typing import Final
 from tabletop.app.tower_events import referee_event, session_line
 from tabletop.devices.errors import DeviceError
 from tabletop.devices.ports import TowerPort
-from tabletop.referee import Event, Phase, State
+from tabletop.referee import Event, Phase, State, TowerLost
 from tabletop.tower import happenings as h
 from tabletop.tower import messages as m
 from tabletop.tower.link import Link
@@ -66,6 +66,8 @@ class TowerLine:
     rolls: int = field(default=0, init=False)
     """Rolls told so far."""
     _port: TowerPort | None = field(default=None, init=False)
+    _met: bool = field(default=False, init=False)
+    """It has been opened once, or it has been said that it is not there: what comes then the link tells."""
     _tried_at: float | None = field(default=None, init=False)
     _wish: Wish | None = field(default=None, init=False)
     _armed: Wish | None = field(default=None, init=False)
@@ -77,17 +79,26 @@ class TowerLine:
 
     def step(self, now: float) -> list[Heard]:
         """Exchange what there is to exchange; ``now`` in seconds since the session began."""
+        missed = []
         try:
             self._exchange(now)
         except DeviceError as error:
+            missed = self._missed(now, error)
             if self.link.phase is not LinkPhase.CLOSED:
                 self.link.closed(now, str(error))
             self._give_up_port()
-        return self._told()
+        return missed + self._told()
 
     def close(self) -> None:
         """Give the port back."""
         self._give_up_port()
+
+    def _missed(self, now: float, error: DeviceError) -> list[Heard]:
+        """A tower that has not been there from the beginning is lost, too; that is said once."""
+        if self._met:
+            return []
+        self._met = True
+        return [Heard(TowerLost(at=now), None, str(error))]
 
     def _exchange(self, now: float) -> None:
         if self._port is None:
@@ -97,6 +108,7 @@ class TowerLine:
             port = self.open()
             port.read()
             self._port = port
+            self._met = True
             self.link.opened(now)
         self._arm(now)
         self.link.receive(self._port.read(), now)

@@ -80,9 +80,9 @@ class TowerSession:
         while self.clock.now() < end:
             yield from self.step()
 
-    def find(self) -> m.Hello:
+    def find(self, seconds: float = FIND_SECONDS) -> m.Hello:
         """Wait until the tower answers. Raises `TowerError` when it does not, or cannot be used."""
-        end = self.clock.now() + FIND_SECONDS
+        end = self.clock.now() + seconds
         while self.clock.now() < end:
             for happening in self.step():
                 if isinstance(happening, TowerUnfit):

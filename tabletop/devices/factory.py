@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Final
 
 from tabletop.devices.absent import NoDisplay, NoPanel, NoSpeaker
+from tabletop.devices.attached import open_usb_tower
 from tabletop.devices.choices import (
     CameraChoice,
     CameraKind,
@@ -22,9 +24,13 @@ from tabletop.devices.fresh_camera import FreshCamera
 from tabletop.devices.gpio_panel import open_gpio_panel
 from tabletop.devices.oled import open_oled
 from tabletop.devices.pi_camera import open_pi_camera
-from tabletop.devices.ports import AdjustableCamera, Camera, Display, Panel, Speaker
+from tabletop.devices.ports import AdjustableCamera, Camera, Display, Panel, Speaker, TowerPort
+from tabletop.devices.serial_port import open_serial
 from tabletop.devices.usb_camera import open_usb_camera
 from tabletop.record.session import load_session
+
+ANY_USB: Final = "usb"
+"""A dice tower that is looked for whenever it is to be opened."""
 
 
 def open_camera(choice: CameraChoice) -> Camera:
@@ -56,6 +62,12 @@ def _film(path: Path) -> FilmCamera:
         session = load_session(path)
         return FilmCamera(Film(session.film, session.fps).frames(), str(session.film))
     return FilmCamera(Film(path).frames(), str(path))
+
+
+def open_tower_line(line: str) -> TowerPort:
+    """The line to a real dice tower: a path, or "usb" for whatever USB cable it is at. Raises `DeviceError`
+    saying what to do."""
+    return open_usb_tower() if line == ANY_USB else open_serial(line)
 
 
 def open_panel(choice: PanelChoice) -> Panel:

@@ -18,7 +18,7 @@ from itertools import combinations
 from tabletop.backgammon import LegalPlays, Play, Player, Position, Variant, legal_plays
 from tabletop.referee.afterwards import Afterwards
 from tabletop.referee.diagnosis import diagnose
-from tabletop.referee.judge import CAUTION, left_unfinished, likelihood, still_lifted, wrongly_played
+from tabletop.referee.judge import CAUTION, left_unfinished, likelihood, over, wrongly_played
 from tabletop.referee.ledger import accounted, by_place
 from tabletop.referee.observation import Observation
 from tabletop.referee.state import Turn
@@ -58,10 +58,8 @@ def final(verdict: Verdict | None, turn: Turn, before: Position, variant: Varian
     match verdict:
         case Legal() | Illegal():
             return verdict
-        case Unfinished(position=board, lifted=None):
-            return left_unfinished(before, turn.player, turn.dice, board, variant)
-        case Unfinished(position=board):
-            return still_lifted(before, turn.player, turn.dice, board, variant)
+        case Unfinished(position=board) if turn.seen is not None:
+            return over(before, turn.player, turn.dice, board, turn.seen, variant)
         case _:
             return None
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import combinations
 
@@ -88,9 +88,31 @@ def left_unfinished(
     return _told(legal, found(legal, board), 1.0)
 
 
-def still_lifted(before: Position, player: Player, dice: Dice, board: Position, variant: Variant) -> Illegal:
-    """The verdict on a play that is over while a checker was still in the player's fingers."""
-    return wrongly_played(before, player, dice, board, variant)
+def over(
+    before: Position,
+    player: Player,
+    dice: Dice,
+    board: Position,
+    seen: Observation,
+    variant: Variant,
+    caution: Caution = CAUTION,
+) -> Illegal | None:
+    """The verdict on a play that is over and was taken for one on its way, or for a checker still lifted.
+
+    While a play may go on, being on its way costs nobody anything; now it is an error, and takes as much
+    proof against every legal play as any other. None where ``seen`` does not prove it.
+    """
+    legal = _legal(before, player, dice, variant)
+    stands = left_unfinished(before, player, dice, board, variant)
+    weighing = _Weighing(legal, board, seen, caution)
+    honest = math.log((1 - caution.error_rate) / len(weighing.finals))
+    dishonest = caution.weight_of_error(diagnose(legal, board).price)
+    if not weighing.proven(dishonest - honest, weighing.finals):
+        return None
+    looks = likelihood(seen.spots)
+    weights = {final: honest + looks(final) for final in weighing.finals}
+    weights[board] = dishonest + looks(board)
+    return replace(stands, sure=_share(weights, board))
 
 
 def wrongly_played(
@@ -143,7 +165,7 @@ class _Weighing:
         weights[self.reading] = dishonest + looks(self.reading)
         if self._hit_in_hand() in self.ways or self._hit_ahead():
             return Unfinished(self.reading, _share(weights, self.reading))
-        if self._proven(dishonest - honest):
+        if self.proven(dishonest - honest, self._allowed()):
             return _told(self.legal, found, _share(weights, self.reading))
         return self._allowed_verdict(best, _share(weights, best))
 
@@ -180,14 +202,14 @@ class _Weighing:
             for play in _plays(self.legal)
         )
 
-    def _proven(self, prior: float) -> bool:
-        """Whether, on the spots seen well, the reading beats every allowed board beyond doubt."""
+    def proven(self, prior: float, rivals: Iterable[Position]) -> bool:
+        """Whether, on the spots seen well, the reading beats every one of its ``rivals`` beyond doubt."""
         sure = [
             Spot((), 0.0) if self.seen.doubtful([number]) else spot
             for number, spot in enumerate(self.seen.spots)
         ]
         looks = likelihood(sure)
-        rival = max(self._allowed(), key=lambda board: (looks(board), by_place(board)))
+        rival = max(rivals, key=lambda board: (looks(board), by_place(board)))
         needed = -math.log(self.caution.false_accusations) - prior
         proof = looks(self.reading) - looks(rival)
         if proof < needed:

@@ -10,6 +10,7 @@ from tabletop.referee.diagnosis import play_text
 from tabletop.referee.effects import RollHeld, RollVoided, VerdictGiven, Void
 from tabletop.referee.events import BoardSeen, DiceLifted, DiceSettled, SessionEnded
 from tabletop.referee.explanation import explain
+from tabletop.referee.found_again import found_again
 from tabletop.referee.judge import judge
 from tabletop.referee.ledger import accounted
 from tabletop.referee.observation import Observation
@@ -120,6 +121,11 @@ def _judged(state: State, observation: Observation, at: float) -> Told:
         return _taken_as_it_lies(state, observation), ()
     verdict = judge(turn.before, turn.player, turn.dice, observation, state.variant)
     state, turn, verdict, mended = mended_setup(state, turn, observation, verdict, at)
+    before = turn.before or state.board
+    found = found_again(before, turn.player, turn.dice, observation, verdict, state.variant)
+    if found is not None:
+        before, verdict = found
+        turn = replace(turn, before=before)
     if isinstance(verdict, Illegal):
         early = _next_player_moved(state, turn, observation)
         if early is not None:

@@ -12,7 +12,7 @@ from dataclasses import replace
 from tabletop.backgammon import Dice, Play, Player, Position, legal_plays
 from tabletop.referee.closing import Told
 from tabletop.referee.effects import Asked, Effect, Highlight, Meaning, TurnStarted, VerdictGiven
-from tabletop.referee.judge import CAUTION, left_unfinished
+from tabletop.referee.judge import CAUTION, over
 from tabletop.referee.profiles import ClosedOut, Role
 from tabletop.referee.state import Phase, State, Turn
 from tabletop.referee.verdicts import Ambiguous, Illegal, Legal, Unfinished, Unreadable, Verdict
@@ -68,9 +68,11 @@ def announce(state: State, turn: Turn, verdict: Verdict, at: float) -> Told:
 
 def _as_the_player_means_it(state: State, turn: Turn, verdict: Verdict) -> Verdict:
     """An unfinished play whose player says that it is his play is not unfinished."""
-    if turn.done and turn.before is not None and isinstance(verdict, Unfinished) and verdict.lifted is None:
-        return left_unfinished(turn.before, turn.player, turn.dice, verdict.position, state.variant)
-    return verdict
+    if not turn.done or not isinstance(verdict, Unfinished) or verdict.lifted is not None:
+        return verdict
+    if turn.before is None or turn.seen is None:
+        return verdict
+    return over(turn.before, turn.player, turn.dice, verdict.position, turn.seen, state.variant) or verdict
 
 
 def _doubted(turn: Turn, verdict: Verdict) -> Verdict:

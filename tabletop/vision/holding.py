@@ -28,6 +28,11 @@ HOMES = (slice(1, 7), slice(19, 25))
 """The spots of light's home board and of dark's."""
 LISTED = 10
 """Contents of a spot that are told with their likelihood; all others share the floor."""
+TALL, TALL_ON_BAR = 5, 2
+"""From so many checkers on one more may lie exactly upon another unseen; on the bar, which is narrow, they
+stand closer and on edge."""
+ONE_MORE, TWO_MORE = -3.0, -6.0
+"""Nats by which one more on such a stack is less likely at most, whatever the picture says, and two more."""
 NOTHING_KNOWN = np.float32(-np.log(KINDS))
 _ALL = np.arange(STRIPS)
 
@@ -48,6 +53,7 @@ class Held:
     @classmethod
     def of(cls, sides: Floats, checkers: int) -> Held:
         """All strips, nothing of them covered; a side has so many ``checkers``."""
+        sides = np.stack([_modest(side, _ALL) for side in sides])
         return _weighed(sides, checkers, [Spot((), 0.0)] * (POINTS + 1), _ALL, ())
 
     @classmethod
@@ -58,11 +64,25 @@ class Held:
     def but(self, strips: NDArray[np.intp], counts: Counts, checkers: int) -> Held:
         """The same with some strips counted anew."""
         sides = self.sides.copy()
-        sides[0, strips], sides[1, strips] = counts.light, counts.dark
+        sides[0, strips], sides[1, strips] = _modest(counts.light, strips), _modest(counts.dark, strips)
         hidden = strips[counts.covered > COVERED]
         sides[:, hidden] = NOTHING_KNOWN
         covered = set(self.covered) - set(_spots_of(strips)) | set(_spots_of(hidden))
         return _weighed(sides, checkers, list(self.spots), strips, tuple(sorted(covered)))
+
+
+def _modest(logs: Floats, strips: NDArray[np.intp]) -> Floats:
+    """The log-probabilities (strips, KINDS) of counts, with the doubt that tall stacks deserve."""
+    rows = np.arange(len(logs))
+    told = logs.argmax(axis=1)
+    tall = (told >= np.where(strips < BAR_MIDDLE, TALL, TALL_ON_BAR)) & (told < KINDS - 2)
+    if not tall.any():
+        return logs
+    rows, told = rows[tall], told[tall]
+    out = logs.copy()
+    for more, least in ((1, ONE_MORE), (2, TWO_MORE)):
+        out[rows, told + more] = np.maximum(out[rows, told + more], out[rows, told] + least)
+    return out
 
 
 def _spots_of(strips: NDArray[np.intp]) -> list[int]:

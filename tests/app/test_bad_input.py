@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import shutil
+import socket
 from collections.abc import Callable
 from pathlib import Path
 
@@ -376,3 +377,23 @@ def test_an_overlay_has_a_name_that_says_what_it_is(
     refused(capsys, tmp_path, ".png", "read", SESSION / "start.jpg", "--board", board, "--overlay",
             tmp_path / "seen.txt")  # fmt: skip
     refused(capsys, tmp_path, ".mp4", "replay", SESSION, "--overlay", tmp_path / "seen.png")
+
+
+def test_a_session_that_was_kept_is_not_written_over(
+    capsys: pytest.CaptureFixture[str], session: Path
+) -> None:
+    refused(capsys, session, "name another folder", "play", "--virtual", "--keep-session", session)
+
+
+def test_a_session_cannot_be_kept_in_a_file(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    (tmp_path / "friday").write_text("poker")
+    refused(capsys, tmp_path, "is a file", "play", "--virtual", "--keep-session", tmp_path / "friday")
+
+
+def test_a_port_in_use_is_told_before_anything_is_written(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        monkeypatch.setenv("TABLETOP_PORT", str(port))
+        refused(capsys, tmp_path, str(port), "play", "--virtual", "--out", tmp_path / "match")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -12,8 +13,8 @@ import numpy as np
 import pytest
 
 from tabletop.app import cli, doctor_eyes, doctor_machine, doctor_wires
-from tabletop.app.doctor import Patient, examine
-from tabletop.app.findings import Finding, Health
+from tabletop.app.doctor import Patient, examine, summary
+from tabletop.app.findings import Finding, Health, ill, poor, well
 from tabletop.devices.choices import (
     CameraChoice,
     CameraKind,
@@ -57,8 +58,10 @@ def test_without_any_device_it_says_what_is_missing_and_what_to_do(
     told = " ".join(capsys.readouterr().out.split())
     for part in ("camera", "focus", "light", "tower", "GPIO", "I²C", "disk", "clock"):
         assert part in told
-    assert "make play" in told
+    assert "plug a webcam in" in told
     assert "/dev/serial/by-id" in told
+    assert "cannot be refereed yet, see above: camera, tower." in told
+    assert "tabletop play --virtual" in told
 
 
 @pytest.mark.usefixtures("bare")
@@ -99,6 +102,37 @@ def test_every_part_is_looked_at_even_when_all_fail() -> None:
         "tower",
     ]
     assert found["disk"] is not Health.ILL
+
+
+@pytest.mark.usefixtures("bare")
+def test_lamps_and_a_display_that_nobody_asked_for_are_not_missed(monkeypatch: pytest.MonkeyPatch) -> None:
+    def missing(part: str) -> Finding:
+        return ill(part, "there are no pins", "use another computer")
+
+    monkeypatch.setattr(doctor_wires, "gpio", lambda _: missing("GPIO"))
+    monkeypatch.setattr(doctor_wires, "i2c", lambda _: missing("I²C"))
+    found = {finding.part: finding for finding in examine(Patient.attached())}
+    assert found["GPIO"].health is found["I²C"].health is Health.ABSENT
+    assert found["GPIO"].remedy
+    asked = healths(list(examine(Patient(None, None))))
+    assert asked["GPIO"] is asked["I²C"] is Health.ILL
+
+
+def test_a_camera_without_a_calibration_is_not_enough(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(doctor_eyes, "attached", lambda: replace(CHOICE, device="/dev/no-video"))
+    monkeypatch.setattr(doctor_wires, "attached_tower", lambda: None)
+    (finding,) = (f for f in examine(Patient.attached()) if f.part == "calibration")
+    assert finding.health is Health.ILL
+    assert "tabletop calibrate" in finding.remedy
+
+
+def test_when_all_is_well_it_says_so() -> None:
+    good, better = well("camera", "there"), poor("disk", "nearly full", "buy a larger one")
+    assert summary([good]) == "All that is needed is there: tabletop play"
+    assert "poor" in summary([good, better])
 
 
 # ---- camera, focus, light
@@ -183,6 +217,14 @@ def test_a_camera_that_fails_is_told_with_its_own_advice(error: DeviceError) -> 
 def test_a_tower_that_answers_is_introduced() -> None:
     (finding,) = doctor_wires.tower("scripted:3-1")
     assert finding.health is Health.WELL
+
+
+def test_a_line_that_another_program_uses_is_not_opened(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(doctor_wires, "used_by", lambda _: "minicom")
+    monkeypatch.setattr(doctor_wires, "open_tower", lambda _: pytest.fail("it was opened"))
+    (finding,) = doctor_wires.tower("/dev/ttyUSB0")
+    assert finding.health is Health.ILL
+    assert "minicom" in finding.found
 
 
 def test_a_disk_that_takes_nothing_is_told() -> None:

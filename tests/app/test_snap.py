@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tabletop.app import cli
-from tabletop.app.config import load_config
+from tabletop.app.config import ConfigError, load_config
 from tabletop.app.snap import take
 from tabletop.devices.choices import CameraChoice, CameraKind
 from tabletop.devices.errors import DeviceError
@@ -75,16 +75,15 @@ def test_bad_input_is_told_in_one_line_and_nothing_is_written(
     assert not list(tmp_path.iterdir())
 
 
-def test_a_configured_camera_keeps_to_its_lock(tmp_path: Path) -> None:
+def test_a_configured_camera_keeps_to_its_lock(tmp_path: Path, calibration: Path) -> None:
     lock = Lock((("exposure", 120.0),))
     save_lock(tmp_path / "camera.toml", CameraKind.USB, lock)
-    (tmp_path / "board.toml").touch()
     config = tmp_path / "table.toml"
     config.write_text(
         '[tower]\nport = "serial:/dev/ttyUSB0"\n'
-        '[camera]\nkind = "usb"\nboard = "board.toml"\nlock = "camera.toml"\n'
+        f'[camera]\nkind = "usb"\nboard = "{calibration}"\nlock = "camera.toml"\n'
     )
     assert load_config(config).camera_choice().lock == lock
     (tmp_path / "camera.toml").unlink()
-    with pytest.raises(DeviceError, match="no such file"):
-        load_config(config).camera_choice()
+    with pytest.raises(ConfigError, match=r"lock: .*no such file"):
+        load_config(config)

@@ -7,16 +7,24 @@ from pathlib import Path
 import pytest
 
 from tabletop.app.config import ConfigError, load_config
+from tabletop.app.feed import Feed
+from tabletop.app.hands import TableHands
 from tabletop.app.outlets import DisplayLine, Holder
 from tabletop.app.replay import Told
 from tabletop.app.runtime import Published
 from tabletop.app.timing import Timing
+from tabletop.app.virtual_room import SMALL_SCENE
 from tabletop.backgammon import Match, MatchRules, Player
 from tabletop.clock.settings import preset
 from tabletop.devices.absent import NoDisplay
+from tabletop.devices.clock import WallClock
+from tabletop.devices.scripted_tower import ScriptedTower
+from tabletop.devices.virtual.table import Table
+from tabletop.devices.virtual.timed_tower import TimedTower
 from tabletop.present.screen import Clocks, Request, draw
 from tabletop.present.shown import nothing, show
 from tabletop.referee import State, advance
+from tabletop.web.ports import NewMatch, Refused
 from tests.present.looks import GAME, LIFTED, OPENED, see
 
 FIVE = Match.start(MatchRules(length=5))
@@ -88,3 +96,33 @@ def test_the_display_shows_the_seconds_pass_only_against_the_clock() -> None:
         display.step(float(now))
     assert len(shown) == 6
     assert shown[-1] == draw(timing.on(steps()[1].shown.screen, 24.0))
+
+
+def test_the_page_is_told_of_every_second_against_the_clock() -> None:
+    timing, now = Timing(preset("us"), FIVE), [15.0]
+    for step in steps()[:2]:
+        timing.hear(step)
+    feed = Feed(step.told.state, step.shown)
+    feed.timed = lambda screen: timing.on(screen, now[0])
+    feed.look()
+    first = feed.latest()
+    assert first.shown.screen.clocks == Clocks(600, 600, LIGHT)
+    feed.look()
+    assert feed.latest() is first, "nothing has changed"
+    now[0] = 16.2
+    feed.look()
+    assert feed.latest().number > first.number
+    assert feed.latest().shown.screen.clocks == Clocks(599, 600, LIGHT)
+
+
+def test_no_money_game_is_begun_against_the_clock() -> None:
+    def never(_: NewMatch) -> None:
+        raise AssertionError("it was begun")
+
+    clock = WallClock()
+    table = Table(SMALL_SCENE, clock, TimedTower(ScriptedTower(), clock), position=GAME.start_position)
+    before = table.look()
+    hands = TableHands(table, lambda: GAME, never, timed=True)
+    with pytest.raises(Refused, match="number of points"):
+        hands.start(NewMatch("standard", 0))
+    assert table.look() == before

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from tabletop.app.tower_line import Heard, TowerLine, Wish
 from tabletop.devices.clock import SimulatedClock
+from tabletop.devices.errors import DeviceError
 from tabletop.devices.scripted_tower import ScriptedTower
 from tabletop.devices.virtual.timed_tower import Cable, TimedTower
 from tabletop.referee import DiceLifted, DiceSettled, OpeningRolled, TowerFound, TowerLost
@@ -87,6 +88,25 @@ def test_a_roll_thrown_while_the_cable_was_out_is_heard_once_when_it_is_in_again
     bench.run(6.0)
     assert [roll.dice.numbers for roll in bench.events(DiceSettled)] == [(5, 2)]
     assert bench.events(TowerFound)
+
+
+def test_a_tower_that_is_not_there_yet_is_missed_once_and_then_found() -> None:
+    bench = Bench()
+    there = []
+
+    def open_it() -> Cable:
+        if not there:
+            raise DeviceError("no dice tower at any USB cable: plug it in")
+        return Cable(bench.tower)
+
+    bench.line = TowerLine(open_it)
+    bench.run(5.0)
+    assert len(bench.events(TowerLost)) == 1
+    assert bench.heard[0].reason == "no dice tower at any USB cable: plug it in"
+    there.append(True)
+    bench.run(5.0)
+    assert len(bench.events(TowerFound)) == 1
+    assert len(bench.events(TowerLost)) == 1
 
 
 def test_a_tower_that_restarts_mid_match_loses_no_roll_and_invents_none() -> None:

@@ -209,11 +209,16 @@ Carry = tuple[Player, int | None, int | None]
 def _pairs(changes: list[tuple[Player, int, int]]) -> list[Carry]:
     pairs: list[Carry] = []
     for player in Player:
-        starts = sorted((p for who, p, sign in changes if who is player and sign < 0), reverse=True)
-        ends = sorted((p for who, p, sign in changes if who is player and sign > 0), reverse=True)
+        starts: list[int | None] = sorted(
+            (p for who, p, sign in changes if who is player and sign < 0), reverse=True
+        )
+        ends: list[int | None] = sorted(
+            (p for who, p, sign in changes if who is player and sign > 0), reverse=True
+        )
         longer = max(len(starts), len(ends))
-        for n in range(longer):
-            pairs.append((player, starts[n] if n < len(starts) else None, ends[n] if n < len(ends) else None))
+        starts += [None] * (longer - len(starts))
+        ends += [None] * (longer - len(ends))
+        pairs += [(player, start, end) for start, end in zip(starts, ends, strict=True)]
     return pairs
 
 

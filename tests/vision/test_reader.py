@@ -10,7 +10,8 @@ import pytest
 from tabletop.backgammon import Player, Position
 from tabletop.devices.virtual.painter import Placement, Scene, carried_over, paint_placement, put_down
 from tabletop.devices.virtual.painter.scene import Card, Props
-from tabletop.vision.counting import Counts
+from tabletop.vision.counting import KINDS, Counts
+from tabletop.vision.holding import Held
 from tabletop.vision.reader import Reader
 from tabletop.vision.sampling import STRIPS
 from tests.vision.conftest import MIDDLE_GAME, START, PaintedTable
@@ -189,3 +190,33 @@ def test_before_anything_is_settled_a_glance_is_a_close_look(table: PaintedTable
     reading = Reader(table.calibration).glance(table.shows(START).image)
     assert not reading.glanced
     assert reading.recounted == STRIPS
+
+
+@pytest.mark.parametrize(("told", "more"), [(5, -3.0), (9, -3.0)])
+def test_one_more_on_a_tall_stack_is_never_beyond_doubt(told: int, more: float) -> None:
+    logs = np.full((STRIPS, KINDS), -16.0, dtype=np.float32)
+    logs[:, told] = 0.0
+    nothing = np.full((STRIPS, KINDS), -16.0, dtype=np.float32)
+    nothing[:, 0] = 0.0
+    held = Held.counted(Counts(logs, nothing, logs, np.zeros(STRIPS, dtype=np.float32)), 15)
+    for spot in held.spots[1:]:
+        assert spot.log_likelihood(told + 1, 0) == pytest.approx(spot.log_likelihood(told, 0) + more)
+        assert spot.log_likelihood(told - 1, 0) < spot.log_likelihood(told, 0) - 10.0
+
+
+def test_one_more_on_a_low_stack_may_be_beyond_doubt() -> None:
+    logs = np.full((STRIPS, KINDS), -16.0, dtype=np.float32)
+    logs[:, 2] = 0.0
+    held = Held.counted(Counts(logs, logs, logs, np.zeros(STRIPS, dtype=np.float32)), 15)
+    assert held.spots[1].log_likelihood(3, 2) < held.spots[1].log_likelihood(2, 2) - 10.0
+
+
+def test_a_tall_stack_that_looks_as_it_did_may_have_one_more(table: PaintedTable) -> None:
+    reader = Reader(table.calibration)
+    picture = table.shows(START).image
+    reader.read(picture)
+    reader.confirm(START)
+    spots = reader.read(picture).observation.spots
+    assert spots[6].log_likelihood(6, 0) > -4.0, "it may lie exactly upon another"
+    assert spots[8].log_likelihood(4, 0) < -7.0, "three lie side by side"
+    assert reader.read(picture).observation.confidence > 0.99, "fifteen there are"

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Literal
 
 import pytest
 from playwright.sync_api import Browser
 
-from tabletop.web.ports import Feed, Hands
+from tabletop.web.ports import Feed, Hands, Health, NewMatch, Refused, View
 from tabletop.web.server import make_app
 from tabletop.web.serving import Service
 from tests.web.chromium import Visit, chromium
@@ -62,6 +65,67 @@ def test_escape_puts_a_checker_back(browser: Browser, table: RefereedTable, serv
     visit.page.keyboard.press("Escape")
     visit.waits_for("#board:not(.holding)")
     assert labelled(visit, "6") == "Point 6: 5 light checkers"
+
+
+def test_escape_puts_a_checker_back_also_when_the_focus_has_left_the_board(
+    browser: Browser, table: RefereedTable, serve: Serve
+) -> None:
+    visit = Visit(browser.new_context(), serve(table, table).address)
+    visit.page.locator('.cell[data-cell="6"]').focus()
+    visit.page.keyboard.press("Enter")
+    visit.waits_for("#board.holding")
+    visit.page.reload()  # the hand is still full
+    visit.waits_for("#board.holding")
+    visit.page.keyboard.press("Escape")
+    visit.waits_for("#board:not(.holding)")
+    assert labelled(visit, "6") == "Point 6: 5 light checkers"
+
+
+def test_of_a_camera_that_is_lost_nothing_is_said_to_be_read(browser: Browser, serve: Serve) -> None:
+    class Blind(RefereedTable):
+        lost = False
+
+        def latest(self) -> View:
+            return replace(super().latest(), camera=Health(ok=not self.lost))
+
+    table = Blind(ROLLS)
+    visit = Visit(browser.new_context(), serve(table, table).address)
+    visit.waits_for_text("#reading", "without doubt")
+    table.lost = True
+    table.throw()
+    visit.waits_for("#camera.stale")
+    assert visit.text("#reading") == ""
+    assert visit.text("#camera-health") == "The camera cannot be trusted now"
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("size", [(1280, 800), (390, 844)])
+def test_the_rules_of_accessibility_are_kept(
+    browser: Browser,
+    table: RefereedTable,
+    serve: Serve,
+    scheme: Literal["light", "dark"],
+    size: tuple[int, int],
+) -> None:
+    """Those that a program can check: axe-core, where it is installed."""
+    rules = Path("node_modules/axe-core/axe.min.js")
+    if not rules.exists():
+        pytest.skip("axe-core is not installed: npm install --no-save axe-core")
+    width, height = size
+    context = browser.new_context(color_scheme=scheme, viewport={"width": width, "height": height})
+    visit = Visit(context, serve(table, table).address)
+    for prepare in (
+        lambda: visit.waits_for_text("#said-now", "set up"),
+        lambda: visit.click("#throw"),
+        lambda: visit.drag("light", 13, 11),
+        lambda: visit.waits_for(".verdict.illegal"),
+        lambda: visit.click("#open-help"),
+        lambda: (visit.page.keyboard.press("Escape"), visit.click("#open-new-match")),
+    ):
+        prepare()
+        visit.page.evaluate(rules.read_text("utf-8"))
+        found = visit.page.evaluate("axe.run().then(r => r.violations.map(v => [v.id, v.nodes[0].html]))")
+        assert found == []
 
 
 def test_on_a_telephone_checkers_are_tapped_and_nothing_is_cut_off(
@@ -133,6 +197,33 @@ def test_a_new_match_is_begun_from_its_sheet(browser: Browser, table: RefereedTa
     page.locator("#new-match").wait_for(state="hidden")
     page.keyboard.press("t")  # the sheet is closed: letters press buttons again
     visit.waits_for("#tray .die")
+
+
+def test_when_the_match_is_over_the_next_one_is_a_press_away(browser: Browser, serve: Serve) -> None:
+    table = RefereedTable(ROLLS, length=1)
+    visit = Visit(browser.new_context(), serve(table, table).address)
+    visit.click("#throw")
+    visit.waits_for_text("#turn", "Light plays 3-1")
+    visit.click("#side-light .press.resign")
+    visit.click("#side-dark .press.take.asked")
+    visit.waits_for_text("#turn", "The match is over")
+    visit.click("#open-new-match.next")
+    visit.click("#new-match .next")
+    visit.waits_for_text("#match", "Match to 5")
+    assert visit.text("#side-dark .score") == "0"
+
+
+def test_what_a_sheet_asks_in_vain_is_told_on_the_sheet(
+    browser: Browser, table: RefereedTable, serve: Serve, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(_: NewMatch) -> None:
+        raise Refused("not tonight")
+
+    monkeypatch.setattr(table, "start", refuse)
+    visit = Visit(browser.new_context(), serve(table, table).address)
+    visit.page.keyboard.press("n")
+    visit.click("#new-match .next")
+    visit.waits_for_text("dialog[open] #refused", "not tonight")
 
 
 def test_every_control_has_a_name(browser: Browser, table: RefereedTable, serve: Serve) -> None:

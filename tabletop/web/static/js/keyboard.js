@@ -1,5 +1,5 @@
 // Playing by keys alone. On the board the arrows, or a point's number, lead from place to place, Enter picks up
-// and puts down, Escape puts back. Everywhere else a letter presses a button, if shortcuts are not switched off.
+// and puts down. Escape puts back from anywhere, and a letter presses a button, if shortcuts are not switched off.
 
 import { CELLS, neighbour, numberFor } from "./places.js";
 
@@ -50,12 +50,18 @@ export function boardKeys(board, fingers) {
     if (target) go(target);
     else if (/^\d$/.test(event.key)) number(event.key);
     else if (event.key === "Enter" || event.key === " ") grip(event.shiftKey);
-    else if (event.key === "Escape" && fingers.held) fingers.putBack();
     else if (event.key === "b") go(fingers.held?.checker === "dark" ? "bar-dark" : "bar-light");
     else if (event.key === "o") go(fingers.hand === "dark" ? "off-dark" : "off-light");
     else return;
     event.preventDefault();
     event.stopPropagation();
+  });
+
+  // From anywhere: the focus may have left the board while the hand is still full.
+  document.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape" || !fingers.held || event.target.closest("dialog")) return;
+    event.preventDefault();
+    fingers.putBack();
   });
 
   /** Pick up or put down; with Shift the checker of the other player, where both have one there. */

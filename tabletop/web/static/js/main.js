@@ -47,7 +47,9 @@ function show(view, first = false) {
   display.show(view.screen);
   byId("match").textContent = matchInWords(view);
   byId("set-up").classList.toggle("next", ["set up", "mend set-up"].includes(view.request?.what));
-  byId("reading").textContent = readingInWords(view.seen);
+  byId("open-new-match").classList.toggle("next", view.phase === "match over");
+  byId("reading").textContent = view.camera.ok ? readingInWords(view.seen) : "";
+  byId("camera").classList.toggle("stale", !view.camera.ok);
   health("camera", view.camera);
   health("tower", view.tower);
   display.describe(`${matchInWords(view)}. ${view.sentence}`);
@@ -92,6 +94,7 @@ function refused(line) {
   if (!line) return;
   note.textContent = line;
   note.hidden = false;
+  (document.querySelector("dialog[open]") ?? document.body).append(note); // what lies under a sheet is not seen
   clearTimeout(refused.timer);
   refused.timer = setTimeout(() => (note.hidden = true), 5000);
 }

@@ -1,0 +1,89 @@
+"""What is missing may be found again, and what was hardly seen is not held against anybody."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+
+import pytest
+
+from tabletop.backgammon import Dice, Match, MatchRules, Player, Position, variant
+from tabletop.referee import BoardSeen, DiceSettled, HandSeen, Illegal, Legal, OpeningRolled, State, advance
+from tabletop.referee.effects import Standing, TurnClosed, VerdictGiven
+from tabletop.referee.observation import Observation, Spot
+
+GAME = variant("standard")
+START = GAME.start_position
+PLAYED = Position.from_dict(
+    {"light": {"24": 2, "13": 4, "8": 3, "6": 6}, "dark": {"24": 2, "13": 5, "8": 3, "6": 5}}
+)
+"""13/6: a sixth checker on the 6-point."""
+ONE_GONE = Position.from_dict(
+    {"light": {"24": 2, "13": 4, "8": 3, "6": 5}, "dark": {"24": 2, "13": 5, "8": 3, "6": 5}}
+)
+
+
+def overlooked(board: Position, spot: int, nats: float) -> Observation:
+    """``board`` (light's side is wrong on ``spot``), where one more checker is ``nats`` less likely."""
+    sure = Observation.certain(board)
+    count = board.light.on(spot)
+    more = math.exp(-nats) / (1 + math.exp(-nats))
+    spots = list(sure.spots)
+    spots[spot] = Spot(((count, 0, math.log(1 - more)), (count + 1, 0, math.log(more))), -25.0)
+    return replace(sure, spots=tuple(spots))
+
+
+def told(*events: object) -> tuple[State, list[object]]:
+    state = State.new(GAME, Match.start(MatchRules(length=5)), None)
+    said: list[object] = []
+    for event in events:
+        state, effects = advance(state, event)  # type: ignore[arg-type]
+        said += effects
+    return state, said
+
+
+OPENED = (
+    BoardSeen(at=0.0, observation=Observation.certain(START)),
+    OpeningRolled(at=1.0, light=5, dark=2),
+    HandSeen(at=2.0),
+)
+
+
+@pytest.mark.parametrize("nats", [1.0, 4.0])
+def test_a_checker_hard_to_see_on_a_tall_stack_is_not_missing(nats: float) -> None:
+    _, said = told(
+        *OPENED,
+        BoardSeen(at=3.0, observation=overlooked(ONE_GONE, 6, nats)),
+        DiceSettled(at=5.0, dice=Dice(3, 1)),
+        BoardSeen(at=6.0, observation=overlooked(ONE_GONE, 6, nats)),
+        HandSeen(at=7.0),
+        DiceSettled(at=9.0, dice=Dice(3, 1)),
+    )
+    assert not [e for e in said if isinstance(e, VerdictGiven) and isinstance(e.verdict, Illegal)]
+    assert not [e for e in said if isinstance(e, TurnClosed) and e.standing is Standing.ILLEGAL]
+
+
+def test_a_checker_plainly_missing_when_the_next_roll_comes_is_an_error() -> None:
+    _, said = told(
+        *OPENED,
+        BoardSeen(at=3.0, observation=Observation.certain(ONE_GONE)),
+        DiceSettled(at=5.0, dice=Dice(3, 1)),
+    )
+    (closed,) = (effect for effect in said if isinstance(effect, TurnClosed))
+    assert closed.standing is Standing.ILLEGAL
+
+
+def test_a_checker_that_was_missing_and_is_there_again_is_nobodys_error() -> None:
+    dark_played = Position.from_dict(
+        {"light": {"24": 2, "13": 4, "8": 3, "6": 6}, "dark": {"24": 2, "13": 5, "8": 2, "6": 4, "5": 2}}
+    )
+    _, said = told(
+        *OPENED,
+        BoardSeen(at=3.0, observation=Observation.certain(ONE_GONE)),
+        DiceSettled(at=5.0, dice=Dice(3, 1)),
+        HandSeen(at=6.0),
+        BoardSeen(at=7.0, observation=Observation.certain(dark_played)),
+    )
+    given = next(e for e in said if isinstance(e, VerdictGiven) and e.player is Player.DARK)
+    assert isinstance(given.verdict, Legal)
+    assert given.verdict.position == dark_played
