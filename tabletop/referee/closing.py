@@ -95,11 +95,11 @@ def _close(state: State, turn: Turn, ending: Ending, at: float) -> Told:
 
 def _sure_now(turn: Turn, stands: Legal | Illegal) -> float:
     """How sure the board is after a turn. A play proves what it touched; what was in doubt elsewhere stays so
-    until it is read well."""
-    read = 0.0
-    if turn.seen is not None and not differing_spots(turn.seen.position, stands.position):
-        read = turn.seen.confidence
-    return min(stands.sure, max(turn.before_sure, read))
+    until it has been read well, perhaps more than once."""
+    seen, doubt = turn.seen, 1 - turn.before_sure
+    if seen is not None and not seen.unsure and not differing_spots(seen.position, stands.position):
+        doubt *= 1 - seen.confidence
+    return min(stands.sure, 1 - doubt)
 
 
 def play_told(stands: Legal | Illegal) -> str:
