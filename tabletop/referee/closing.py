@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from tabletop.backgammon import Play, Variant
+from tabletop.backgammon import Play, Position, Variant
 from tabletop.referee.effects import Effect, Standing, TurnClosed
 from tabletop.referee.hindsight import KEPT, MOVED_SINCE, Ending, final, likeliest, seen_later
 from tabletop.referee.judge import CAUTION, judge
@@ -115,6 +115,11 @@ def _close_unseen(state: State, turn: Turn, at: float) -> Told:
     nothing = Ending(Legal(before, Play(), 0.0), proven=False)
     state, closed = _close(state, turn, nothing, at)
     return replace(state, adrift=True), closed
+
+
+def unseen_but_known(state: State, turn: Turn, after: Position, at: float) -> Told:
+    """Close a turn that nobody saw, but of which other things tell the board ``after`` it."""
+    return _close(state, turn, Ending(Legal(after, Play(), 1.0), proven=False), at)
 
 
 def resolved(state: State, seen: Observation, at: float) -> Told:

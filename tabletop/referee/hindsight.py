@@ -18,7 +18,7 @@ from itertools import combinations
 from tabletop.backgammon import LegalPlays, Play, Player, Position, Variant, legal_plays
 from tabletop.referee.afterwards import Afterwards
 from tabletop.referee.diagnosis import diagnose
-from tabletop.referee.judge import CAUTION, judge, left_unfinished, likelihood, over, wrongly_played
+from tabletop.referee.judge import CAUTION, left_unfinished, likelihood, over, wrongly_played
 from tabletop.referee.ledger import accounted, by_place
 from tabletop.referee.observation import Observation
 from tabletop.referee.state import Turn
@@ -68,9 +68,6 @@ def seen_later(
     waiting: Turn, before: Position, following: Turn | None, seen: Observation, variant: Variant
 ) -> Ending | None:
     """How ``waiting`` ended, by a picture taken after the next throw; None while that cannot be told."""
-    verdict = judge(before, waiting.player, waiting.dice, seen, variant)
-    if isinstance(verdict, Legal):
-        return Ending(verdict)
     best, share = likeliest(waiting, before, following, seen, variant)
     return best if share >= CAUTION.sure_enough else None
 
@@ -171,8 +168,8 @@ class _Ends:
 
 
 def undone(before: Position, now: Position, player: Player) -> Iterator[Position]:
-    """The boards on which ``player``'s turn may have ended, if ``now`` shows his checkers as he left them,
-    and the next player, if he has moved, has only hit some of them."""
+    """The boards on which ``player``'s turn may have ended if ``now`` shows his checkers as he left them: the
+    next player, if he has moved, has only hit some of them."""
     had, has = before.of(player.opponent), now.of(player.opponent)
     own = now.of(player)
     arrived = [point for point in range(1, 25) if has.on(point) > had.on(point)]

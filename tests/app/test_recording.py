@@ -12,11 +12,9 @@ from tabletop.app.auto import FPS, Evening, evening
 from tabletop.app.config import Config
 from tabletop.app.recording import Keeper, KeeperThread, SessionHead
 from tabletop.app.replay import calibrate_session, replay
-from tabletop.app.tower_line import Heard
 from tabletop.app.writing import OutputError
 from tabletop.devices.virtual.players import Habits
 from tabletop.record.session import load_session
-from tabletop.referee import DiceCocked
 from tabletop.referee.effects import TurnClosed
 
 HEAD = SessionHead("standard", 5, "Ivory", "Ebony", "bottom-right")
@@ -98,9 +96,7 @@ def test_a_slow_disk_loses_frames_but_no_events(tmp_path: Path) -> None:
     for number in range(300):
         thread.frame(picture(number), number / 10)
         if number % 20 == 0:
-            at = number / 10
-            heard = Heard(DiceCocked(at=at), {"t": at, "source": "tower", "type": "cocked"})
-            thread._jobs.put(heard)
+            thread._jobs.put({"t": number / 10, "source": "tower", "type": "cocked"})
         if number == 10:
             thread.start()
     thread.close(30.0)
