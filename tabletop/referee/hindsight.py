@@ -91,11 +91,22 @@ def likeliest(
     told = best in ends.finals or best in ends.told
     enough = CAUTION.sure_enough if best in ends.finals else 1 - CAUTION.false_accusations
     proven = told and share >= enough and afterwards.explained(best)
+    proven = proven and (best in ends.finals or _seen_to_be_wrong(waiting, seen, before, best, variant))
     sure = min(share, waiting.before_sure, 1.0 if afterwards.untouched(best) else MOVED_SINCE)
     sure = sure if proven else min(sure, _UNPROVEN)
     if best in ends.finals:
         return Ending(Legal(best, legal.play_to(best) or Play(), sure), proven), share
     return Ending(replace(_wrong(waiting, before, best, variant), sure=sure), proven), share
+
+
+def _seen_to_be_wrong(
+    turn: Turn, later: Observation, before: Position, board: Position, variant: Variant
+) -> bool:
+    """Whether the last picture before the throw, or the one after it, proves ``board`` by itself."""
+    pictures = (later,) if turn.seen is None else (later, turn.seen)
+    return any(
+        over(before, turn.player, turn.dice, board, picture, variant) is not None for picture in pictures
+    )
 
 
 def _weighed(ends: _Ends, afterwards: Afterwards) -> tuple[dict[Position, float], list[float]]:

@@ -192,7 +192,7 @@ def test_before_anything_is_settled_a_glance_is_a_close_look(table: PaintedTable
     assert reading.recounted == STRIPS
 
 
-@pytest.mark.parametrize(("told", "more"), [(5, -3.0), (9, -3.0)])
+@pytest.mark.parametrize(("told", "more"), [(5, -3.6), (9, -3.6)])
 def test_one_more_on_a_tall_stack_is_never_beyond_doubt(told: int, more: float) -> None:
     logs = np.full((STRIPS, KINDS), -16.0, dtype=np.float32)
     logs[:, told] = 0.0
@@ -217,6 +217,6 @@ def test_a_tall_stack_that_looks_as_it_did_may_have_one_more(table: PaintedTable
     reader.read(picture)
     reader.confirm(START)
     spots = reader.read(picture).observation.spots
-    assert spots[6].log_likelihood(6, 0) > -4.0, "it may lie exactly upon another"
+    assert spots[6].log_likelihood(6, 0) > -4.5, "it may lie exactly upon another"
     assert spots[8].log_likelihood(4, 0) < -7.0, "three lie side by side"
     assert reader.read(picture).observation.confidence > 0.99, "fifteen there are"
