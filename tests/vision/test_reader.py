@@ -220,3 +220,15 @@ def test_a_tall_stack_that_looks_as_it_did_may_have_one_more(table: PaintedTable
     assert spots[6].log_likelihood(6, 0) > -4.5, "it may lie exactly upon another"
     assert spots[8].log_likelihood(4, 0) < -7.0, "three lie side by side"
     assert reader.read(picture).observation.confidence > 0.99, "fifteen there are"
+
+
+@pytest.mark.parametrize("on_bar", [1, 2, 3, 4])
+@pytest.mark.parametrize("seed", [3, 4, 5])
+def test_checkers_in_a_row_on_the_bar_are_counted_one_by_one(
+    table: PaintedTable, on_bar: int, seed: int
+) -> None:
+    position = Position.from_dict(
+        {"light": {"13": 5, "8": 5, "6": 5}, "dark": {"13": 5, "8": 3, "6": 7 - on_bar, "bar": on_bar}}
+    )
+    seen = Reader(table.calibration).read(table.shows(position, seed=seed).image).observation.position
+    assert seen.dark.bar == on_bar
