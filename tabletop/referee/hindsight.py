@@ -92,7 +92,8 @@ def likeliest(
     enough = CAUTION.sure_enough if best in ends.finals else 1 - CAUTION.false_accusations
     proven = told and share >= enough and afterwards.explained(best)
     proven = proven and (best in ends.finals or _seen_to_be_wrong(waiting, seen, before, best, variant))
-    sure = min(share, waiting.before_sure, 1.0 if afterwards.untouched(best) else MOVED_SINCE)
+    began = 1.0 if ends.showed(best) else waiting.before_sure
+    sure = min(share, began, 1.0 if afterwards.untouched(best) else MOVED_SINCE)
     sure = sure if proven else min(sure, _UNPROVEN)
     if best in ends.finals:
         return Ending(Legal(best, legal.play_to(best) or Play(), sure), proven), share
@@ -155,6 +156,14 @@ class _Ends:
     def _read(self, picture: Observation) -> Position:
         checkers = self.legal.variant.checkers
         return accounted(self.legal.position, self.turn.player, picture.position, checkers)
+
+    def showed(self, board: Position) -> bool:
+        """Whether the last picture before the throw was clear, and showed ``board``: then it does not matter
+        from where the turn began."""
+        picture = self.turn.seen
+        if picture is None or picture.unsure or any(spot.covered for spot in picture.spots):
+            return False
+        return self._read(picture) == board
 
     def prior(self, board: Position) -> float:
         """Log-weight of an end before the new picture."""

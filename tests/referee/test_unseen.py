@@ -137,6 +137,19 @@ def test_the_game_is_seen_again_one_turn_after_the_board_is() -> None:
     assert state.turn.before_sure > 0.99
 
 
+def test_it_is_seen_again_too_where_hands_come_before_every_roll() -> None:
+    wrong = "light 24:2 13:4 9:1 8:3 6:4 5:1 | dark 24:2 13:5 8:3 6:5"
+    one = "light 24:2 13:4 9:1 8:3 6:4 5:1 | dark 24:1 14:1 13:5 8:3 6:5"
+    state, _ = told(
+        START,
+        *(roll(1, 3, 1), LOST, DiceLifted(at=3), roll(5, 6, 4), FOUND, see(8, wrong)),
+        *(HandSeen(at=9), see(10, one), HandSeen(at=11), roll(12, 5, 4), see(13, one)),
+    )
+    assert state.turn is not None
+    assert state.turn.before == board(one)
+    assert state.turn.before_sure > 0.99
+
+
 def test_a_blot_lifted_before_its_roll_is_told_is_nobodys_error() -> None:
     whole = "light 24:2 13:4 10:1 8:3 6:4 5:1 | dark 24:2 13:5 8:3 6:5"
     lifted = "light 24:2 13:4 10:1 8:3 6:4 bar:1 | dark 24:2 13:5 8:3 6:5"
