@@ -92,8 +92,8 @@ class Audit:
         """Where the record is not what was played.
 
         Where the evening was ``broken_off`` the last turn may have been half made, and nobody yet have seen
-        that it ended the game: then it may be missing. Or its roll was told before it was begun, and there was
-        nothing to play: then it is in the record already.
+        that it ended the game: then it may be missing. Or its roll was told before it was begun, and there
+        was nothing to play: then it is in the record already.
         """
         found = []
         played, recorded = len(self.players.turns), len(self.closed)
