@@ -1,8 +1,9 @@
 """The small display between the players: what it says, and its picture of 128 by 64 pixels.
 
 Above: light's score on the left, dark's on the right, and the cube in the middle or on its owner's side;
-below them what each player still needs, or his clock, and for a moment that a button meant nothing. The larger
-half says one thing, large enough to be read in passing: the dice and whose they are, a verdict with the points it is about, or what somebody has to do.
+below them what each player still needs, or his clock, and in between that a button meant nothing. The larger
+half says one thing, large enough to be read in passing: the dice and whose they are, a verdict with the
+points it is about, or what somebody has to do.
 The triangle points to the player concerned: light sits at the left, dark at the right.
 """
 
