@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import signal
 import subprocess
 import sys
@@ -20,6 +19,7 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 from unittest import mock
 
 import cv2
@@ -33,8 +33,14 @@ from tabletop.app.virtual_room import VirtualRoom
 from tabletop.devices.virtual.camera import Misbehaviour
 from tabletop.devices.virtual.players import Display, Habits
 from tabletop.record.session import load_session
-from tabletop.referee import BoardSeen, Trouble
-from tabletop.referee.effects import CameraStateChanged, TowerStateChanged, TurnStarted, VerdictGiven
+from tabletop.referee import BoardSeen, DiceSettled, Event, OpeningRolled, Trouble
+from tabletop.referee.effects import (
+    CameraStateChanged,
+    Standing,
+    TowerStateChanged,
+    TurnStarted,
+    VerdictGiven,
+)
 
 HABITS = Habits(errors=0.05, pace=0.7, flits=0.05)
 LASTING = (0.4, 4.5)
@@ -205,6 +211,8 @@ def _held_against(one: Evening, watched: Watched) -> dict[str, object]:
             )
         elif not told.seen:
             unseen += 1
+        elif told.standing is Standing.ILLEGAL and true.stands is None:
+            wrong.append(f"turn {number}: {told.play!r} was legal, and stands as illegal")
         elif on_board(true.after) != on_board(told.after):
             wrong.append(f"turn {number}: {told.play!r} is not what was played")
     return {
@@ -212,7 +220,7 @@ def _held_against(one: Evening, watched: Watched) -> dict[str, object]:
         "rolls_lost_or_invented": bool(rolls_differ),
         "turns_recorded_as_unseen": unseen,
         "turns_recorded_wrongly": wrong,
-        "turns_missing": max(0, missing - 1),  # the last one is still being played
+        "turns_missing": max(0, missing - 1),  # the last one was still being played
         "false_accusations": one.audit.false,
     }
 
@@ -225,26 +233,28 @@ def terminate(times: int, seed: int) -> dict[str, object]:
     rng = np.random.default_rng([seed, 99])
     wrong: list[str] = []
     statuses: Counter[int] = Counter()
+    turns = 0
     for number in range(times):
         with tempfile.TemporaryDirectory() as folder:
             kept = Path(folder) / "session"
             command = [sys.executable, "-m", "tabletop.app.cli", "play", "--auto", "--games", "50"]
             command += ["--seed", str(number), "--json", "--keep-session", str(kept), "--out", folder]
-            program = subprocess.Popen(
-                command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=os.environ
-            )
+            program = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
             assert program.stdout is not None  # noqa: S101 - it was asked for
-            for _ in range(int(rng.integers(2, 30))):
+            for _ in range(int(rng.integers(1, 40))):
                 program.stdout.readline()
+            time.sleep(float(rng.uniform(0.0, 0.05)))  # between two lines, too
             program.send_signal(signal.SIGTERM)
             out, err = program.communicate(timeout=120)
             statuses[program.returncode] += 1
-            wrong += [f"run {number}: {why}" for why in _whole(kept, out, err)]
-    return {"fault": "SIGTERM", "times": times, "statuses": dict(statuses), "wrong": wrong}
+            audit = json.loads(out.splitlines()[-1])
+            turns += audit.get("turns", 0)
+            wrong += [f"run {number}: {why}" for why in _whole(kept, audit, err)]
+    return {"fault": "SIGTERM", "times": times, "turns": turns, "statuses": dict(statuses), "wrong": wrong}
 
 
-def _whole(kept: Path, out: bytes, err: bytes) -> list[str]:
-    """What is wrong with a session that was ended."""
+def _whole(kept: Path, audit: dict[str, Any], err: bytes) -> list[str]:
+    """What is wrong with a session that was ended, and with the account the program gave of it."""
     found = []
     session = load_session(kept)
     film = cv2.VideoCapture(str(kept / "camera.mp4"))
@@ -257,9 +267,18 @@ def _whole(kept: Path, out: bytes, err: bytes) -> list[str]:
         found.append(f"the film ends {last - frames / session.fps:.1f} s before the last event")
     if b"Traceback" in err:
         found.append(err.decode()[-300:])
-    if json.loads(out.splitlines()[-1]).get("event") != "audit":
-        found.append("the last line is not the audit")
+    if audit.get("event") != "audit":
+        return [*found, "the last line is not the audit"]
+    for key in ("false_accusations", "missed", "record_differs"):
+        found += [f"{key}: {what}" for what in audit[key]]
+    rolls = sum(isinstance(e, DiceSettled) or _decides(e) for e in session.events)
+    if rolls - audit["turns"] not in (0, 1):  # the last roll may not be played yet
+        found.append(f"{rolls} rolls are kept, {audit['turns']} turns were begun")
     return found
+
+
+def _decides(event: Event) -> bool:
+    return isinstance(event, OpeningRolled) and event.light != event.dark
 
 
 def main() -> None:

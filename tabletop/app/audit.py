@@ -88,33 +88,43 @@ class Audit:
             place, done[true.game] = done[true.game], done[true.game] + 1
             yield number, true, here[place] if place < len(here) else None
 
-    def differences(self) -> list[str]:
-        """Where the record is not what was played."""
+    def differences(self, broken_off: bool = False) -> list[str]:
+        """Where the record is not what was played.
+
+        Where the evening was ``broken_off`` the last turn may have been half made, and nobody yet have seen
+        that it ended the game: then it may be missing.
+        """
         found = []
-        if len(self.closed) != len(self.players.turns):
-            found.append(f"{len(self.players.turns)} turns were played, {len(self.closed)} are in the record")
+        played, recorded = len(self.players.turns), len(self.closed)
+        if recorded != played and not (broken_off and recorded == played - 1):
+            found.append(f"{played} turns were played, {recorded} are in the record")
         for number, true, told in self.pairs():
+            if broken_off and number == played:
+                continue
             wrong = _wrong(true, told) if told else ""
             if wrong:
                 found.append(f"turn {number} (game {true.game}): {wrong}")
         winners = [(game.winner, game.dropped) for game in self.players.ended]
-        recorded = [(end.winner, end.result == "dropped") for end in self.ended]
-        if winners != recorded:
-            found.append(f"games ended {winners}, the record has {recorded}")
+        told_of = [(end.winner, end.result == "dropped") for end in self.ended]
+        if told_of not in ((winners, winners[:-1]) if broken_off else (winners,)):
+            found.append(f"games ended {winners}, the record has {told_of}")
         return found
 
-    def missed(self) -> list[str]:
-        """Errors that were never pointed out: not while they stood, and not when the next roll came."""
+    def missed(self, broken_off: bool = False) -> list[str]:
+        """Errors that were never pointed out: not while they stood, and not when the next roll came; where
+        the evening was ``broken_off`` none had come yet after the last turn."""
         found = []
         for number, true, told in self.pairs():
+            if broken_off and number == len(self.players.turns):
+                continue
             lasting = [error for error in true.errors if not error.unfinished or error is true.stands]
             late = told is not None and told.standing is Standing.ILLEGAL
             if lasting and not self.accused[number] and not late:
                 found.append(f"turn {number} (game {true.game}): {lasting[0].kind}")
         return found
 
-    def report(self) -> dict[str, Any]:
-        """The whole evening in figures."""
+    def report(self, broken_off: bool = False) -> dict[str, Any]:
+        """The whole evening in figures; ``broken_off`` where it was ended in the middle of a turn."""
         errors = [error for turn in self.players.turns for error in turn.errors]
         must = [
             (number, error)
@@ -130,13 +140,13 @@ class Audit:
             "errors": len(errors),
             "errors_to_flag": len(must),
             "stood": sum(turn.stands is not None for turn in self.players.turns),
-            "missed": self.missed(),
+            "missed": self.missed(broken_off),
             "named_so": named,
             "false_accusations": self.false,
             "unclear": self.unclear,
             "doubles_taken": self.taken,
             "doubles_dropped": self.dropped,
-            "record_differs": self.differences(),
+            "record_differs": self.differences(broken_off),
         }
 
 

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import json
 import signal
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -86,16 +87,17 @@ def run(options: Options, console: Console, aside: Console) -> None:
     if options.as_json:
         one.step.runtime.listeners = (*one.step.runtime.listeners, _print)
     began = process_time()
-    with _kept(options, config, one):
-        _play(one, options, aside)
-    report = one.audit.report() | {
-        "seconds_played": round(one.step.now, 1),
-        "cpu_seconds": round(process_time() - began, 1),
-        "cpu_seconds_a_game": round((process_time() - began) / max(1, len(one.players.ended)), 2),
-    }
-    for line in files.written():
-        aside.print(line, highlight=False, soft_wrap=True)
-    _conclude(report, options, console)
+    with _until_stopped() as stopped:
+        with _kept(options, config, one):
+            _play(one, options, aside, stopped)
+        report = one.audit.report(broken_off=stopped.is_set()) | {
+            "seconds_played": round(one.step.now, 1),
+            "cpu_seconds": round(process_time() - began, 1),
+            "cpu_seconds_a_game": round((process_time() - began) / max(1, len(one.players.ended)), 2),
+        }
+        for line in files.written():
+            aside.print(line, highlight=False, soft_wrap=True)
+        _conclude(report, options, console)
 
 
 def _print(published: Published) -> None:
@@ -103,24 +105,27 @@ def _print(published: Published) -> None:
         print(line, flush=True)
 
 
-def _play(one: Evening, options: Options, aside: Console) -> None:
-    stopped = False
-
-    def stop(*_: object) -> None:
-        nonlocal stopped
-        stopped = True
-
-    before = signal.signal(signal.SIGTERM, stop)
+def _play(one: Evening, options: Options, aside: Console, stopped: threading.Event) -> None:
     try:
         with Progress(console=aside, transient=True) as bar:
             task = bar.add_task("playing", total=options.games)
             for _ in one.step.follow(one.players.evening()):
                 bar.update(task, completed=len(one.players.ended))
-                if stopped:
+                if stopped.is_set():
                     break
     finally:
-        signal.signal(signal.SIGTERM, before)
         one.step.runtime.end(one.step.now)
+
+
+@contextmanager
+def _until_stopped() -> Iterator[threading.Event]:
+    """SIGTERM asks for the end of the evening; what is being written meanwhile is written to its end."""
+    stopped = threading.Event()
+    before = signal.signal(signal.SIGTERM, lambda *_: stopped.set())
+    try:
+        yield stopped
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 @contextmanager

@@ -48,14 +48,14 @@ class Afterwards:
         return self.looks(board) >= self.fit(board)
 
     def _by_the_rules(self, board: Position) -> float:
-        """The most that the picture says for nothing, all or some of a legal play having been made since."""
+        """The most that the picture says for nothing, some or all of a legal play having been made since."""
         still = self.looks(board)
         if self.following is None:
             return still
-        ends = legal_plays(board, self.following.player, self.following.dice, self.variant).positions
-        played = max(map(self.looks, ends), default=still)
-        half = max((self._half_made(board, end) for end in ends), default=still)
-        return max(still, played, half + _HALF_MADE)
+        legal = legal_plays(board, self.following.player, self.following.dice, self.variant)
+        made = max(map(self.looks, legal.positions | legal.prefixes), default=still)
+        half = max((self._half_made(board, end) for end in legal.positions), default=still)
+        return max(still, made, half + _HALF_MADE)
 
     def at_most(self, board: Position) -> float:
         """What `fit` is at most, found with less work."""
@@ -93,7 +93,7 @@ class Afterwards:
 
 
 def _of_one_side(spot: Spot, player: Player) -> tuple[dict[int, float], float]:
-    """The best log-likelihood of every count of ``player``'s checkers, and the floor of all others."""
+    """The best log-likelihood of every count of ``player``'s checkers, with anything else, and the floor."""
     if spot.covered:
         return {}, 0.0
     best: dict[int, float] = {}

@@ -10,11 +10,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from tabletop.backgammon import Play, Variant
+from tabletop.backgammon import Play, Position, Variant
 from tabletop.referee.effects import Effect, Standing, TurnClosed
 from tabletop.referee.hindsight import KEPT, MOVED_SINCE, Ending, final, likeliest, seen_later
 from tabletop.referee.judge import CAUTION, judge
-from tabletop.referee.ledger import accounted
+from tabletop.referee.ledger import accounted, differing_spots
 from tabletop.referee.observation import Observation
 from tabletop.referee.state import State, Turn
 from tabletop.referee.verdicts import Illegal, Legal
@@ -90,7 +90,16 @@ def _close(state: State, turn: Turn, ending: Ending, at: float) -> Told:
         seen=proven,
         mended=turn.mended(illegal.violation if illegal else None),
     )
-    return replace(state, board=stands.position, board_sure=stands.sure), (closed,)
+    return replace(state, board=stands.position, board_sure=_sure_now(turn, stands)), (closed,)
+
+
+def _sure_now(turn: Turn, stands: Legal | Illegal) -> float:
+    """How sure the board is after a turn. A play proves what it touched; what was in doubt elsewhere stays so
+    until it has been read well, perhaps more than once."""
+    seen, doubt = turn.seen, 1 - turn.before_sure
+    if seen is not None and not seen.unsure and not differing_spots(seen.position, stands.position):
+        doubt *= 1 - seen.confidence
+    return min(stands.sure, 1 - doubt)
 
 
 def play_told(stands: Legal | Illegal) -> str:
@@ -106,6 +115,11 @@ def _close_unseen(state: State, turn: Turn, at: float) -> Told:
     nothing = Ending(Legal(before, Play(), 0.0), proven=False)
     state, closed = _close(state, turn, nothing, at)
     return replace(state, adrift=True), closed
+
+
+def unseen_but_known(state: State, turn: Turn, after: Position, at: float) -> Told:
+    """Close a turn that nobody saw, but of which other things tell the board ``after`` it."""
+    return _close(state, turn, Ending(Legal(after, Play(), 1.0), proven=False), at)
 
 
 def resolved(state: State, seen: Observation, at: float) -> Told:

@@ -18,7 +18,7 @@ from itertools import combinations
 from tabletop.backgammon import LegalPlays, Play, Player, Position, Variant, legal_plays
 from tabletop.referee.afterwards import Afterwards
 from tabletop.referee.diagnosis import diagnose
-from tabletop.referee.judge import CAUTION, judge, left_unfinished, likelihood, over, wrongly_played
+from tabletop.referee.judge import CAUTION, left_unfinished, likelihood, over, wrongly_played
 from tabletop.referee.ledger import accounted, by_place
 from tabletop.referee.observation import Observation
 from tabletop.referee.state import Turn
@@ -68,9 +68,6 @@ def seen_later(
     waiting: Turn, before: Position, following: Turn | None, seen: Observation, variant: Variant
 ) -> Ending | None:
     """How ``waiting`` ended, by a picture taken after the next throw; None while that cannot be told."""
-    verdict = judge(before, waiting.player, waiting.dice, seen, variant)
-    if isinstance(verdict, Legal):
-        return Ending(verdict)
     best, share = likeliest(waiting, before, following, seen, variant)
     return best if share >= CAUTION.sure_enough else None
 
@@ -94,11 +91,22 @@ def likeliest(
     told = best in ends.finals or best in ends.told
     enough = CAUTION.sure_enough if best in ends.finals else 1 - CAUTION.false_accusations
     proven = told and share >= enough and afterwards.explained(best)
+    proven = proven and (best in ends.finals or _seen_to_be_wrong(waiting, seen, before, best, variant))
     sure = min(share, waiting.before_sure, 1.0 if afterwards.untouched(best) else MOVED_SINCE)
     sure = sure if proven else min(sure, _UNPROVEN)
     if best in ends.finals:
         return Ending(Legal(best, legal.play_to(best) or Play(), sure), proven), share
     return Ending(replace(_wrong(waiting, before, best, variant), sure=sure), proven), share
+
+
+def _seen_to_be_wrong(
+    turn: Turn, later: Observation, before: Position, board: Position, variant: Variant
+) -> bool:
+    """Whether the last picture before the throw, or the one after it, proves ``board`` by itself."""
+    pictures = (later,) if turn.seen is None else (later, turn.seen)
+    return any(
+        over(before, turn.player, turn.dice, board, picture, variant) is not None for picture in pictures
+    )
 
 
 def _weighed(ends: _Ends, afterwards: Afterwards) -> tuple[dict[Position, float], list[float]]:
@@ -160,8 +168,8 @@ class _Ends:
 
 
 def undone(before: Position, now: Position, player: Player) -> Iterator[Position]:
-    """The boards on which ``player``'s turn may have ended, if ``now`` shows his checkers as he left them,
-    and the next player, if he has moved, has only hit some of them."""
+    """The boards on which ``player``'s turn may have ended if ``now`` shows his checkers as he left them: the
+    next player, if he has moved, has only hit some of them."""
     had, has = before.of(player.opponent), now.of(player.opponent)
     own = now.of(player)
     arrived = [point for point in range(1, 25) if has.on(point) > had.on(point)]

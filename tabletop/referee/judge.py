@@ -18,6 +18,7 @@ from itertools import combinations
 from tabletop.backgammon import Dice, LegalPlays, Play, Player, Position, Side, Variant, legal_plays
 from tabletop.backgammon.play import OFF
 from tabletop.referee.diagnosis import Diagnosis, diagnose, diagnose_unfinished
+from tabletop.referee.doubts import likelier_reading
 from tabletop.referee.ledger import accounted, by_place, differing_spots, moved, on_board, point_of, put
 from tabletop.referee.observation import BAR_SPOT, Observation, Spot
 from tabletop.referee.verdicts import Ambiguous, Illegal, Legal, Unfinished, Unreadable, Verdict
@@ -76,6 +77,7 @@ def judge(
         return Unreadable(_places(player, covered))
     legal = _legal(before, player, dice, variant)
     reading = accounted(before, player, seen.position, variant.checkers)
+    reading = likelier_reading(legal, reading, seen, caution.weight_of_error)
     return _Weighing(legal, reading, seen, caution).verdict()
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from tabletop.backgammon import Dice, Player, Position, Side, legal_plays
-from tabletop.referee.closing import Told, end_of_turn, forced, resolved
+from tabletop.referee.closing import Told, end_of_turn, forced, resolved, unseen_but_known
 from tabletop.referee.diagnosis import play_text
 from tabletop.referee.effects import RollHeld, RollVoided, VerdictGiven, Void
 from tabletop.referee.events import BoardSeen, DiceLifted, DiceSettled, SessionEnded
@@ -81,6 +81,10 @@ def board_is(state: State, observation: Observation, at: float) -> Told:
     """What the board shows now, whoever says so."""
     if state.phase in _BETWEEN_GAMES:
         return set_up(state, observation, at)
+    anew, won = _set_up_anew(state, observation, at)
+    if won:
+        begun, checked = set_up(anew, observation, at)
+        return begun, won + checked
     if state.turn is not None:
         state = replace(state, turn=replace(state.turn, seen=observation, stirred=False))
     state, closed = resolved(state, observation, at)
@@ -90,6 +94,23 @@ def board_is(state: State, observation: Observation, at: float) -> Told:
     state, told = _judged(state, observation, at)
     state, over = _over_at_once(state, at)
     return state, closed + told + over
+
+
+def _set_up_anew(state: State, observation: Observation, at: float) -> Told:
+    """The checkers stand as a game begins, though some were borne off: the last turn that nobody saw has
+    ended the game, if it can have."""
+    last = state.waiting or state.turn
+    start = state.variant.start_position
+    stands = not observation.unsure and observation.position == start
+    if last is None or last.before is None or not stands or not last.before.of(last.player).off:
+        return state, ()
+    legal = legal_plays(last.before, last.player, last.dice, state.variant)
+    end = next((end for end in legal.positions if _bare(end, last.player)), None)
+    if end is None:
+        return state, ()
+    state, closed = unseen_but_known(replace(state, waiting=None, turn=None), last, end, at)
+    state, ended = borne_off(state, at)
+    return state, closed + ended
 
 
 def _judged(state: State, observation: Observation, at: float) -> Told:
@@ -159,7 +180,7 @@ def _next_players_doing(state: State, turn: Turn, observation: Observation) -> b
 
 
 def _only_hit(end: Position, now: Position, player: Player) -> bool:
-    """Whether ``player``'s checkers are as at the ``end``, but for blots, and the others' went not back."""
+    """Whether ``player``'s checkers are as at the ``end`` but for blots, and no other has gone back."""
     left, own = end.of(player), now.of(player)
     gone = [a - b for a, b in zip(left.points, own.points, strict=True)]
     blots = all(lost == 0 or (lost == 1 == had) for lost, had in zip(gone, left.points, strict=True))

@@ -31,7 +31,7 @@ LISTED = 10
 TALL, TALL_ON_BAR = 5, 2
 """From so many checkers on one more may lie exactly upon another unseen; on the bar, which is narrow, they
 stand closer and on edge."""
-ONE_MORE, TWO_MORE = -3.0, -6.0
+ONE_MORE, TWO_MORE = -3.6, -6.6
 """Nats by which one more on such a stack is less likely at most, whatever the picture says, and two more."""
 NOTHING_KNOWN = np.float32(-np.log(KINDS))
 _ALL = np.arange(STRIPS)

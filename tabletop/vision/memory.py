@@ -65,7 +65,9 @@ class Memory:
         patches = np.asarray(cv2.max(cv2.max(blue, green), red), np.uint8).reshape(along, STRIPS, across)
         usual = _median(patches[1:-1, :, OWN])
         most = np.where(self.where, patches, 0).max(axis=0).max(axis=1)
-        return np.flatnonzero((most > CHANGED + TIMES * usual) | self.disputed)
+        anew = (most > CHANGED + TIMES * usual) | self.disputed
+        anew[BAR_MIDDLE:] = anew[BAR_MIDDLE:].any()  # the bar is one
+        return np.flatnonzero(anew)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -125,7 +125,9 @@ class Reader:
         counts = self.network.count(shown)
         agree(strips, evidence, counts)
         tell_colours_apart(strips, evidence, counts)
-        count_bar(strips, evidence, counts, is_there=bool(calibration.layout.bar))
+        count_bar(
+            strips, evidence, counts, 1.0 / calibration.layout.diameter if calibration.layout.bar else 0.0
+        )
         return counts
 
     def _looked(self, held: Held, picture: Picture, seen: _Glance, strips: NDArray[np.intp]) -> Held:

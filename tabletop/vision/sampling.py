@@ -31,6 +31,9 @@ STRIPS = 26
 """Light's 1-point to 24-point, then the bar twice: its middle, top to bottom, and its two ends, half a
 strip from either rail."""
 BAR_MIDDLE, BAR_ENDS = 24, 25
+MOST_OFF = 0.6
+"""Diameters off the rail, at most, from which the ends of a very long bar are looked at: so there is no gap
+before its middle."""
 GLANCE = (slice(None), slice(1, None, 3), slice(1, None, 2))
 """The samples of a glance: enough to tell that something has changed on a strip, and in what light."""
 _NO_MAP = np.empty(0, dtype=np.float32)
@@ -91,7 +94,9 @@ def strip_places(layout: Layout, light_home: str) -> Array:
     places[24:, :, :, 0] = layout.aspect * layout.bar_centre + across * layout.diameter
     reach = (np.arange(ALONG) + 0.5 - ALONG / 2.0) / PER_DIAMETER * layout.diameter
     places[BAR_MIDDLE, :, :, 1] = 0.5 + reach[:, None]
-    places[BAR_ENDS, :, :, 1] = np.where(reach < 0, reach - reach[0], 1.0 + reach - reach[-1])[:, None]
+    off_the_rail = min(max(0.0, 0.5 + 2.0 * float(reach[0])), MOST_OFF * layout.diameter)
+    from_rail = reach - reach[0] + off_the_rail
+    places[BAR_ENDS, :, :, 1] = np.where(reach < 0, from_rail, 1.0 - from_rail[::-1])[:, None]
     return places
 
 

@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 
 from tabletop.vision.counting import KINDS, Counts
 from tabletop.vision.evidence import Evidence, disc_means
-from tabletop.vision.sampling import ACROSS, ALONG, BAR_MIDDLE
-from tabletop.vision.stacks import FIRST, LAST, SIDEWAYS, best_rows, row_scores
+from tabletop.vision.sampling import ACROSS, ALONG, BAR_MIDDLE, PER_DIAMETER
+from tabletop.vision.stacks import FIRST, LAST, SIDEWAYS, bar_scores, best_rows, row_scores
 
 Floats = NDArray[np.float32]
 
@@ -28,8 +28,8 @@ EMPTY = np.log(0.5)
 """A point that is emptier than this has no colours to tell apart."""
 PLAINLY = 1.2
 """Evidence, nats a sample, from which a face is of one side and not of the other."""
-ONCE = 0.8
-"""Probability that two faces on either side of that border are one checker's; the count of all decides."""
+ONCE = 0.5
+"""Probability that two faces on either side of that border are one checker's; the row of all decides."""
 FACES = slice(ACROSS // 2 - SIDEWAYS, ACROSS // 2 + SIDEWAYS)
 """Where across a strip the centre of a face may lie."""
 FACES_WEIGHT = 0.15
@@ -45,6 +45,9 @@ SHOWN = 0.8
 """Evidence, nats a sample, from which a face is there."""
 LEAST = -16.0
 """Log-probability under which nothing is ever held: nothing is that sure of anything."""
+NONE = np.full(KINDS, LEAST, dtype=np.float32)
+"""Certainly no checker."""
+NONE[0] = 0.0
 
 
 def agree(strips: NDArray[np.intp], evidence: Evidence, counts: Counts) -> None:
@@ -114,36 +117,56 @@ def tell_colours_apart(strips: NDArray[np.intp], evidence: Evidence, counts: Cou
             counts.light[place, lights], counts.dark[place, total - lights] = sure, sure
 
 
-def count_bar(strips: NDArray[np.intp], evidence: Evidence, counts: Counts, is_there: bool) -> None:
-    """The bar's own strips; ``is_there`` is False for a board without one. ``counts`` is changed."""
+def count_bar(strips: NDArray[np.intp], evidence: Evidence, counts: Counts, length: float) -> None:
+    """The bar's own strips, both of them or neither; ``counts`` is changed: the middle then holds all.
+
+    ``length``: of the bar, in checker diameters; 0 for a board without one.
+    """
     places = np.flatnonzero(strips >= BAR_MIDDLE)
     if not len(places):
         return
-    if not is_there:  # the middle of the felt lies there
+    middle, ends = places
+    if not length:  # the middle of the felt lies there
         for logs in (counts.light, counts.dark):
-            logs[places] = LEAST
-            logs[places, 0] = 0.0
+            logs[places] = NONE
         counts.covered[places] = 0.0
         return
     light, dark = evidence.light[places], evidence.dark[places]
     for one, other, logs in ((light, dark, counts.light), (dark, light, counts.dark)):
         values = one - np.maximum(other, 0.0)  # against the felt, and against the other side's checkers
-        scores = _padded(row_scores(values, gap_cost=0.0))
-        against = np.maximum((scores - scores.max(axis=1, keepdims=True)) * FACES_WEIGHT, MOST_AGAINST)
-        logs[places] = _normalised(logs[places] + against)
-        if len(places) == 2:
-            _counted_once(values, logs, places)
+        scores = _padded(bar_scores(_whole_bar(values, length)[None]))[0]
+        total = _together(logs[middle], _counted_once(values, logs, places))
+        logs[middle] = _normalised(total + np.maximum((scores - scores.max()) * FACES_WEIGHT, MOST_AGAINST))
+        logs[ends] = NONE
 
 
-def _counted_once(evidence: Floats, logs: Floats, pair: NDArray[np.intp]) -> None:
-    """A checker on the border between the bar's two strips shows in both: it is likely one too many.
+def _whole_bar(values: Floats, length: float) -> Floats:
+    """One strip from rail to rail, (samples, ACROSS), of the bar's middle and ends (2, ALONG, ACROSS)."""
+    middle, ends = values
+    beyond = max(0, round(length * PER_DIAMETER / 2 - HALFWAY))
+    if beyond == 0:
+        reach = round(length * PER_DIAMETER / 2)
+        return np.asarray(middle[HALFWAY - reach : HALFWAY + reach])
+    beyond = min(beyond, HALFWAY)
+    return np.concatenate([ends[:beyond], middle, ends[ALONG - beyond :]])
 
-    ``evidence`` (2, ALONG, ACROSS) of one colour in the bar's middle and ends; ``logs`` (strips, KINDS) is
-    changed.
+
+def _together(one: Floats, other: Floats) -> Floats:
+    """The log-probabilities (KINDS,) of the sum of two counts."""
+    sums = np.convolve(np.exp(one), np.exp(other))[:KINDS]
+    return np.asarray(np.log(np.maximum(sums, np.exp(LEAST))), dtype=np.float32)
+
+
+def _counted_once(evidence: Floats, logs: Floats, pair: NDArray[np.intp]) -> Floats:
+    """The counts of the bar's ends, (KINDS,), without those of its middle.
+
+    A checker on the border between the bar's two strips shows in both: it is likely one too many.
+    ``evidence`` (2, ALONG, ACROSS) of one colour in the bar's middle and ends; ``logs`` (strips, KINDS).
     """
     middle, ends = pair
-    if not (logs[middle].argmax() and logs[ends].argmax()):
-        return
+    counted: Floats = logs[ends]
+    if not (logs[middle].argmax() and counted.argmax()):
+        return counted
     faces = disc_means(evidence).max(axis=2)
     borders = (
         (slice(0, BORDER), slice(HALFWAY - BORDER, HALFWAY)),
@@ -151,5 +174,6 @@ def _counted_once(evidence: Floats, logs: Floats, pair: NDArray[np.intp]) -> Non
     )
     for at_end, border in borders:
         if faces[0, at_end].max() > SHOWN and faces[1, border].max() > SHOWN:
-            fewer = np.append(logs[ends, 1:], LEAST)
-            logs[ends] = _normalised(np.logaddexp(fewer + np.log(ONCE), logs[ends] + np.log(1.0 - ONCE)))
+            fewer = np.append(counted[1:], LEAST)
+            counted = _normalised(np.logaddexp(fewer + np.log(ONCE), counted + np.log(1.0 - ONCE)))
+    return counted

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tabletop.vision.evidence import disc_means
-from tabletop.vision.sampling import ACROSS, ALONG, PER_DIAMETER
+from tabletop.vision.sampling import ACROSS, PER_DIAMETER
 
 Floats = NDArray[np.float32]
 
@@ -35,6 +35,8 @@ SIDEWAYS = 4
 IMPOSSIBLE = np.float32(-1e6)
 FIRST, LAST = 6, 68
 """Samples along a strip between which the centre of a face may lie."""
+HALF = 4
+"""Samples from either end of a bar between which it may."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,17 +52,25 @@ class Row:
 def row_scores(evidence: Floats, gap_cost: float = GAP_COST) -> Floats:
     """Log-odds, against an empty strip, of the best row of 0, 1, … MOST faces, (strips, MOST + 1).
 
-    ``evidence`` (strips, ALONG, ACROSS); on the bar, where checkers stand anywhere, ``gap_cost`` is 0.
+    ``evidence`` (strips, ALONG, ACROSS).
     """
-    totals = _totals(_faces(evidence).max(axis=2), gap_cost)
+    return _scores(_totals(_faces(evidence).max(axis=2), gap_cost, FIRST, LAST))
+
+
+def bar_scores(evidence: Floats) -> Floats:
+    """The same for whole bars, (bars, samples, ACROSS) from rail to rail: checkers stand anywhere there."""
+    return _scores(_totals(_faces(evidence).max(axis=2), 0.0, HALF, evidence.shape[1] - HALF))
+
+
+def _scores(totals: Floats) -> Floats:
     best = totals.max(axis=2) - FACE_COST * np.arange(1, MOST + 1, dtype=np.float32)[:, None]
-    return np.concatenate([np.zeros((len(evidence), 1), dtype=np.float32), best.T], axis=1)
+    return np.concatenate([np.zeros((totals.shape[1], 1), dtype=np.float32), best.T], axis=1)
 
 
 def best_rows(evidence: Floats, gap_cost: float = GAP_COST) -> list[list[Row]]:
     """For every strip of ``evidence`` (strips, ALONG, ACROSS) the best row of 0, 1, … MOST faces."""
     faces = _faces(evidence)
-    totals = _totals(faces.max(axis=2), gap_cost)
+    totals = _totals(faces.max(axis=2), gap_cost, FIRST, LAST)
     aside = faces.argmax(axis=2) + ACROSS // 2 - SIDEWAYS
     return [_rows(totals[:, strip], aside[strip], gap_cost) for strip in range(len(evidence))]
 
@@ -70,25 +80,26 @@ def _faces(evidence: Floats) -> Floats:
     return disc_means(evidence)[:, :, ACROSS // 2 - SIDEWAYS : ACROSS // 2 + SIDEWAYS] * FACE_WEIGHT
 
 
-def _totals(face: Floats, gap_cost: float) -> Floats:
-    """Best sum of n + 1 faces of which the last lies at every place, (MOST, strips, ALONG).
+def _totals(face: Floats, gap_cost: float, first: int, last: int) -> Floats:
+    """Best sum of n + 1 faces of which the last lies at every place, (MOST, strips, samples).
 
-    ``face`` (strips, ALONG). A gap of up to LOOSE costs nothing; beyond, every sample costs the same, so the
-    best place before is a running maximum.
+    ``face`` (strips, samples); no face lies before the ``first`` place, nor at the ``last`` or beyond. A gap
+    of up to LOOSE costs nothing; beyond, every sample costs the same, so the best place before is a running
+    maximum.
     """
-    places = np.arange(ALONG, dtype=np.float32)
-    allowed = np.full(ALONG, IMPOSSIBLE, dtype=np.float32)
-    allowed[FIRST:LAST] = 0.0
+    places = np.arange(face.shape[1], dtype=np.float32)
+    allowed = np.full(face.shape[1], IMPOSSIBLE, dtype=np.float32)
+    allowed[first:last] = 0.0
     face = face + allowed
     totals = np.empty((MOST, *face.shape), dtype=np.float32)
     totals[0] = face - np.maximum(0, places - CLOSEST) * gap_cost
     slope = (places * gap_cost).astype(np.float32)
     for count in range(1, MOST):
-        last = totals[count - 1]
+        left = totals[count - 1]
         before = np.full(face.shape, IMPOSSIBLE, dtype=np.float32)
-        before[:, LOOSE:] = np.maximum.accumulate(last + slope, axis=1)[:, :-LOOSE] - slope[:-LOOSE]
+        before[:, LOOSE:] = np.maximum.accumulate(left + slope, axis=1)[:, :-LOOSE] - slope[:-LOOSE]
         for gap in range(CLOSEST, LOOSE):
-            np.maximum(before[:, gap:], last[:, :-gap], out=before[:, gap:])
+            np.maximum(before[:, gap:], left[:, :-gap], out=before[:, gap:])
         totals[count] = face + before
     return totals
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import cv2
@@ -12,12 +13,14 @@ from tabletop.app.auto import FPS, Evening, evening
 from tabletop.app.config import Config
 from tabletop.app.recording import Keeper, KeeperThread, SessionHead
 from tabletop.app.replay import calibrate_session, replay
-from tabletop.app.tower_line import Heard
+from tabletop.app.virtual_room import VirtualRoom
 from tabletop.app.writing import OutputError
+from tabletop.backgammon import Dice, Player, Position
+from tabletop.devices.virtual.camera import Misbehaviour
 from tabletop.devices.virtual.players import Habits
 from tabletop.record.session import load_session
-from tabletop.referee import DiceCocked
-from tabletop.referee.effects import TurnClosed
+from tabletop.referee import TowerFound, TowerLost
+from tabletop.referee.effects import Standing, TurnClosed
 
 HEAD = SessionHead("standard", 5, "Ivory", "Ebony", "bottom-right")
 
@@ -35,14 +38,21 @@ def frames(path: Path) -> int:
     return count
 
 
-def kept_evening(folder: Path, seconds: float) -> Evening:
+Mishaps = dict[float, Callable[[VirtualRoom], object]]
+"""What happens to the room, by the second."""
+
+
+def kept_evening(folder: Path, seconds: float, mishaps: Mishaps | None = None) -> Evening:
     one = evening(Config(), Habits(errors=0.2, pace=0.9), games=1, seed=7)
     room = one.step.room
     keeper = Keeper(folder, SessionHead("standard", 0, "Light", "Dark", room.calibration.light_home), fps=FPS)
     keeper.open(room.start, room.empty)
     one.step.runtime.listeners = (*one.step.runtime.listeners, keeper.hear)
     one.step.frames = keeper.see
+    due = sorted((mishaps or {}).items())
     for now in one.step.follow(one.players.evening()):
+        while due and now >= due[0][0]:
+            due.pop(0)[1](room)
         if now > seconds:
             break
     one.step.runtime.end(one.step.now)
@@ -50,19 +60,43 @@ def kept_evening(folder: Path, seconds: float) -> Evening:
     return one
 
 
+Summary = list[tuple[Player, Dice, str, Standing, Position, bool]]
+
+
+def summary(closed: list[TurnClosed]) -> Summary:
+    return [(t.player, t.dice, t.play, t.standing, t.after, t.seen) for t in closed]
+
+
+def replayed(folder: Path) -> Summary:
+    session = load_session(folder)
+    steps = replay(session, calibrate_session(session))
+    effects = [effect for step in steps if step.told is not None for effect in step.told.effects]
+    return summary([effect for effect in effects if isinstance(effect, TurnClosed)])
+
+
 def test_what_was_kept_of_an_evening_replays_to_the_same_match(tmp_path: Path) -> None:
     one = kept_evening(tmp_path / "session", 45.0)
-    session = load_session(tmp_path / "session")
-    again = [
-        effect
-        for step in replay(session, calibrate_session(session))
-        if step.told is not None
-        for effect in step.told.effects
-        if isinstance(effect, TurnClosed)
-    ]
+    again = replayed(tmp_path / "session")
     assert len(again) >= 6
-    told = [(t.player, t.dice, t.play, t.standing, t.after) for t in one.audit.closed]
-    assert [(t.player, t.dice, t.play, t.standing, t.after) for t in again] == told
+    assert again == summary(one.audit.closed)
+
+
+def test_a_session_in_which_camera_and_tower_were_lost_replays_to_the_same_match(tmp_path: Path) -> None:
+    one = kept_evening(
+        tmp_path / "session",
+        45.0,
+        {
+            12.0: lambda room: room.camera.misbehave(Misbehaviour.GONE),
+            16.0: lambda room: room.camera.misbehave(None),
+            25.0: lambda room: room.tower.unplug(),
+            29.0: lambda room: room.tower.plug(),
+        },
+    )
+    session = load_session(tmp_path / "session")
+    assert [(round(gap.since), round(gap.until)) for gap in session.gaps] == [(12, 16)]
+    kinds = [type(event) for event in session.events if isinstance(event, TowerLost | TowerFound)]
+    assert kinds[-2:] == [TowerLost, TowerFound]
+    assert replayed(tmp_path / "session") == summary(one.audit.closed)
 
 
 def test_a_film_has_as_many_frames_as_seconds_say_even_where_the_camera_stalled(tmp_path: Path) -> None:
@@ -98,9 +132,7 @@ def test_a_slow_disk_loses_frames_but_no_events(tmp_path: Path) -> None:
     for number in range(300):
         thread.frame(picture(number), number / 10)
         if number % 20 == 0:
-            at = number / 10
-            heard = Heard(DiceCocked(at=at), {"t": at, "source": "tower", "type": "cocked"})
-            thread._jobs.put(heard)
+            thread._jobs.put({"t": number / 10, "source": "tower", "type": "cocked"})
         if number == 10:
             thread.start()
     thread.close(30.0)

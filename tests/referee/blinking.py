@@ -77,7 +77,7 @@ class Blinking:
     log: list[tuple[Event, tuple[Effect, ...]]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self.chance = Random(self.seed)  # noqa: S311 - a game
+        self.chance = Random(self.seed)
         self.rng = np.random.default_rng(self.seed)
         self.board = GAME.start_position
         self.player = self.chance.choice(list(Player))
@@ -209,11 +209,16 @@ Carry = tuple[Player, int | None, int | None]
 def _pairs(changes: list[tuple[Player, int, int]]) -> list[Carry]:
     pairs: list[Carry] = []
     for player in Player:
-        starts = sorted((p for who, p, sign in changes if who is player and sign < 0), reverse=True)
-        ends = sorted((p for who, p, sign in changes if who is player and sign > 0), reverse=True)
+        starts: list[int | None] = sorted(
+            (p for who, p, sign in changes if who is player and sign < 0), reverse=True
+        )
+        ends: list[int | None] = sorted(
+            (p for who, p, sign in changes if who is player and sign > 0), reverse=True
+        )
         longer = max(len(starts), len(ends))
-        for n in range(longer):
-            pairs.append((player, starts[n] if n < len(starts) else None, ends[n] if n < len(ends) else None))
+        starts += [None] * (longer - len(starts))
+        ends += [None] * (longer - len(ends))
+        pairs += [(player, start, end) for start, end in zip(starts, ends, strict=True)]
     return pairs
 
 

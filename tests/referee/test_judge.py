@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 from random import Random
 
@@ -23,6 +24,7 @@ from tabletop.referee.judge import left_unfinished
 from tabletop.referee.ledger import by_place
 from tests.backgammon.boards import board
 from tests.referee.noisy import observed
+from tests.referee.scenario import board as board_of
 from tests.referee.scenario import moved
 
 GAME = variant("standard")
@@ -192,3 +194,16 @@ def test_both_blots_put_on_the_bar_while_one_of_two_hits_is_made_is_on_the_way_t
         assert isinstance(judge(TWO_BLOTS, Player.LIGHT, Dice(3, 3), either, GAME), Unfinished), "8/5* 6/3*"
     found = judge(TWO_BLOTS, Player.LIGHT, Dice(3, 1), seen, GAME)
     assert isinstance(found, Illegal), "the blot on the 3-point is out of reach"
+
+
+def test_a_checker_more_on_a_bar_that_is_read_badly_is_no_part_of_an_error_elsewhere() -> None:
+    before = board_of("light 9:1 5:2 4:4 2:3 1:5 | dark bar:2 22:1 9:1 5:3 4:4 3:3 off:1")
+    after = board_of("light 9:2 5:1 4:4 2:3 1:5 | dark bar:2 22:1 9:1 5:3 4:4 3:3 off:1")
+    misread = after.with_side(Player.DARK, after.dark.but(bar=3, off=0))
+    spots = list(Observation.certain(after).spots)
+    spots[0] = Spot(((0, 2, math.log(0.499)), (0, 3, math.log(0.5))), floor=-9.0)
+    seen = Observation(tuple(spots), misread, confidence=0.5, unsure=(0,))
+    verdict = judge(before, Player.LIGHT, Dice(4, 3), seen, variant("standard"))
+    assert isinstance(verdict, Illegal)
+    assert verdict.violation is Violation.WRONG_DIRECTION
+    assert verdict.position == after
