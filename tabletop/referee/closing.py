@@ -46,9 +46,12 @@ def _proven(turn: Turn, variant: Variant) -> Legal | Illegal | None:
     if turn.stirred or turn.before is None:
         return None
     stands = final(turn.verdict, turn, turn.before, variant)
-    if stands is None or turn.moved_early is None:
+    if stands is None or turn.seen is None:
         return stands
-    return replace(stands, sure=min(stands.sure, MOVED_SINCE))
+    shown = accounted(turn.before, turn.player, turn.seen.position, variant.checkers)
+    if turn.moved_early is None and (shown == stands.position or isinstance(stands, Illegal)):
+        return stands
+    return replace(stands, sure=min(stands.sure, MOVED_SINCE))  # the next player has moved already
 
 
 def _as_it_lies(state: State, turn: Turn) -> Legal | None:

@@ -131,6 +131,8 @@ def _judged(state: State, observation: Observation, at: float) -> Told:
         if early is not None:
             return _moved_early(state, turn, early, at)
         if _next_players_doing(state, turn, observation):
+            if isinstance(turn.verdict, Legal):
+                return state, mended  # his play was seen whole; what is otherwise since is not his
             verdict = Ambiguous(verdict.places, turn.complete or verdict.position)
     state, told = announce(state, replace(turn, moved_early=None), verdict, at)
     return state, mended + told

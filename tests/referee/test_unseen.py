@@ -140,8 +140,11 @@ def test_the_game_is_seen_again_one_turn_after_the_board_is() -> None:
 def test_a_blot_lifted_before_its_roll_is_told_is_nobodys_error() -> None:
     whole = "light 24:2 13:4 10:1 8:3 6:4 5:1 | dark 24:2 13:5 8:3 6:5"
     lifted = "light 24:2 13:4 10:1 8:3 6:4 bar:1 | dark 24:2 13:5 8:3 6:5"
-    _, effects = told(START, roll(1, 3, 1), see(2, whole), DiceLifted(at=3), HandSeen(at=4), see(5, lifted))
+    events = (roll(1, 3, 1), see(2, whole), DiceLifted(at=3), HandSeen(at=4), see(5, lifted))
+    _, effects = told(START, *events)
     assert accused(effects) == []
+    _, effects = told(START, *events, roll(6, 6, 4))
+    assert [(c.play, c.seen) for c in closed(effects)] == [("13/10 6/5", True)]
 
 
 def test_nobody_is_accused_of_ending_early_from_a_board_nobody_saw() -> None:
