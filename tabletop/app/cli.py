@@ -149,6 +149,10 @@ def play(
     keep_session: Annotated[
         Path | None, typer.Option(help="keep what is seen and heard there, for `tabletop replay`")
     ] = None,
+    keep_matches: Annotated[
+        bool,
+        typer.Option("--keep-matches", help="without --out: write them where the system keeps such things"),
+    ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="a JSON object a line, as things happen")] = False,
     virtual: Annotated[
         bool, typer.Option("--virtual", help="the virtual table, whatever is configured or attached")
@@ -169,7 +173,7 @@ def play(
     """Referee a live match: at the table of --config, else with the camera, the board.toml and the dice
     tower that are found here, else at a virtual table in the browser."""
     asked = playing.Options(
-        config, out, keep_session, as_json, auto, watch, games, errors_made, seed, virtual
+        config, out, keep_session, as_json, auto, watch, games, errors_made, seed, virtual, keep_matches
     )
     if auto and not watch:
         unattended.run(asked, console, errors)

@@ -17,7 +17,7 @@ import cv2
 from PIL import Image
 
 from tabletop.app.runtime import Published
-from tabletop.present.screen import Screen, draw
+from tabletop.present.screen import Look, Screen, draw
 from tabletop.present.shown import Shown
 from tabletop.referee import State
 from tabletop.vision.calibration import Calibration
@@ -116,7 +116,7 @@ class Feed:
         state = published.told.state
         for sentence in published.shown.said:
             number = self._said[-1].number + 1 if self._said else 1
-            look = published.shown.screen.look
+            look = Look.NOTHING if sentence is published.shown.hint else published.shown.screen.look
             self._said.append(Said(number, published.told.event.at, sentence, look))
         self._publish(
             state=state,

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from tabletop.backgammon import BackgammonError, Player, Variant, variant
+from tabletop.backgammon import Player, Variant, variant
 from tabletop.devices.virtual.table import Table, TableError, TableSnapshot
+from tabletop.present.sentences import Message, Sentence
 from tabletop.referee import Button
 from tabletop.web.ports import HeldChecker, NewMatch, OnTable, Place, Refused
 
@@ -69,12 +70,9 @@ class TableHands:
 
     def start(self, match: NewMatch) -> None:
         """See `Hands.start`."""
-        try:
-            game = variant(match.variant)
-        except BackgammonError as error:
-            raise Refused(str(error)) from error
+        game = variant(match.variant)
         if self.timed and not match.length:
-            raise Refused("the clock is set by the length of the match: play to a number of points")
+            raise Refused(Sentence(Message.CLOCK_NEEDS_LENGTH))
         if self.table.look().dice is not None:
             self._do(self.table.lift)
         self.table.turn_cube(1, None)
@@ -85,7 +83,7 @@ class TableHands:
         try:
             act()
         except TableError as error:
-            raise Refused(str(error)) from error
+            raise Refused(error.sentence) from error
         finally:
             self.changed()
 

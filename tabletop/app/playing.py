@@ -27,6 +27,7 @@ from tabletop.app.recording import Keeper, KeeperThread, SessionHead
 from tabletop.app.replaying import printed
 from tabletop.app.runtime import Published, Runtime
 from tabletop.app.scribing import MatchFiles
+from tabletop.app.state_folder import next_evening, state_folder
 from tabletop.app.timing import Timing
 from tabletop.app.virtual_room import VirtualRoom, furnish
 from tabletop.app.watch import Quick, Watch
@@ -69,6 +70,8 @@ class Options:
     seed: int = 1
     virtual: bool = False
     """The virtual table, whatever is configured or attached."""
+    keep_matches: bool = False
+    """The match files go where the system keeps such things."""
 
     @property
     def unsaid(self) -> bool:
@@ -93,8 +96,7 @@ def run(options: Options, console: Console, aside: Console, around: Surroundings
     """Play until somebody ends it; prints, writes and raises as ``tabletop play`` does. ``around`` is what is
     looked at where nobody has said what stands at the table."""
     config = configured(options)
-    if options.out is not None:
-        check_folder("--out", options.out)
+    out = where_matches_go(options, aside)
     if options.keep is not None:
         _check_empty(options.keep)
     if options.unsaid:
@@ -108,7 +110,7 @@ def run(options: Options, console: Console, aside: Console, around: Surroundings
     names = config.match.light, config.match.dark
     table = (lambda: on_table(room.table.look())) if room else None
     feed = Feed(state, nothing(), names, config.match.language, table)
-    files = MatchFiles(config.match.variant, config.match.length, names, options.out)
+    files = MatchFiles(config.match.variant, config.match.length, names, out)
     manager = service_manager()
     live = Live(
         Runtime(state, eyes),
@@ -138,6 +140,19 @@ def run(options: Options, console: Console, aside: Console, around: Surroundings
             manager.stopping()
     for line in files.written():
         aside.print(line, highlight=False, soft_wrap=True)
+
+
+def where_matches_go(options: Options, aside: Console) -> Path | None:
+    """Where the match files go; if they are gone without power, it is said."""
+    if options.out is not None:
+        check_folder("--out", options.out)
+        return options.out
+    if not options.keep_matches:
+        return None
+    kept = state_folder(os.environ, Path.home())
+    if not kept.lasting:
+        aside.print(f"not kept for long: {kept.why_not}", highlight=False, markup=False, soft_wrap=True)
+    return next_evening(kept)
 
 
 # ---- what stands at the table

@@ -1,4 +1,4 @@
-"""Where the program keeps what should outlive the evening: sessions, calibrations, matches.
+"""Where ``tabletop play --keep-matches`` keeps what should outlive the evening: the match files.
 
 On a Pi the card may be read-only on purpose, so that pulling the plug does it no harm. Then there is a folder
 in memory to fall back to: the match is refereed all the same, and everybody is told that nothing of it lasts
@@ -46,7 +46,7 @@ def state_folder(environment: Mapping[str, str], home: Path, mounts: Path = _MOU
         if not refusal:
             kind = file_system(folder, mounts)
             if kind in FORGETFUL:
-                return StateFolder(folder, False, f"{folder} is on a {kind}, which forgets it without power")
+                return StateFolder(folder, False, f"{folder} is on {kind}, which forgets it without power")
             return StateFolder(folder, True)
     for folder in _fleeting(environment):
         if not _refusal(folder):
@@ -55,6 +55,14 @@ def state_folder(environment: Mapping[str, str], home: Path, mounts: Path = _MOU
     raise NoStateFolderError(
         f"{refusal}, nor to any folder in memory: set STATE_DIRECTORY to one that can be"
     )
+
+
+def next_evening(kept: StateFolder) -> Path:
+    """The folder for the match files of this evening: ``matches/1``, or the first number after the last one.
+    It is not made yet."""
+    matches = kept.path / "matches"
+    numbers = (int(there.name) for there in matches.glob("*") if there.name.isdecimal())
+    return matches / str(max(numbers, default=0) + 1)
 
 
 def file_system(folder: Path, mounts: Path = _MOUNTS) -> str:

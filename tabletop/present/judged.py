@@ -4,6 +4,10 @@ In the roles `monitor` and `silent` nobody is helped before his turn ends. Until
 the done button a legal play, an unfinished one, and a roll that cannot be played look the same: whoever is
 told "legal" too early knows that he has nothing more to find. An error is flagged at once, as a monitor's is
 to do; a silent referee flags nothing at any time.
+
+Who ponders with a checker in his hand, or with his hand over the board, is not told that he is in the way: he
+sees his hand himself. What it covers is asked for when he says that his play is done. Checkers that lie
+unclearly in plain view are asked for at once.
 """
 
 from __future__ import annotations
@@ -12,7 +16,19 @@ from dataclasses import dataclass
 
 from tabletop.backgammon import Player
 from tabletop.present.screen import Look
-from tabletop.referee import Ambiguous, Illegal, Legal, Phase, Role, State, Unreadable, Verdict
+from tabletop.referee import (
+    Ambiguous,
+    Illegal,
+    Legal,
+    Observation,
+    Phase,
+    Role,
+    State,
+    Unreadable,
+    Verdict,
+)
+from tabletop.referee.ledger import point_of
+from tabletop.referee.state import Turn
 from tabletop.referee.turn import next_on_roll
 
 
@@ -41,7 +57,19 @@ def judged(state: State) -> Judged:
         return _of(turn.moved_early, player)
     if isinstance(turn.verdict, Legal) and not (turn.done or role is Role.TUTOR):
         return _NOTHING
+    if isinstance(turn.verdict, Ambiguous | Unreadable) and turn.seen is not None:
+        return _unclear(turn, turn.verdict, turn.seen)
     return _of(turn.verdict, turn.player)
+
+
+def _unclear(turn: Turn, verdict: Ambiguous | Unreadable, seen: Observation) -> Judged:
+    """A question, if it is time to ask it: a place that is covered is to be uncovered, not straightened."""
+    covered = {point_of(turn.player, number) for number, spot in enumerate(seen.spots) if spot.covered}
+    if covered and not turn.done:
+        return _NOTHING
+    if covered.issuperset(verdict.places):
+        return _of(Unreadable(verdict.places), turn.player)
+    return _of(verdict, turn.player)
 
 
 def _of(verdict: Verdict | None, player: Player) -> Judged:

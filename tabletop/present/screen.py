@@ -1,8 +1,9 @@
 """The small display between the players: what it says, and its picture of 128 by 64 pixels.
 
 Above: light's score on the left, dark's on the right, and the cube in the middle or on its owner's side;
-below them what each player still needs, or his clock. The larger half says one thing, large enough to be read
-in passing: the dice and whose they are, a verdict with the points it is about, or what somebody has to do.
+below them what each player still needs, or his clock, and in between that a button meant nothing. The larger
+half says one thing, large enough to be read in passing: the dice and whose they are, a verdict with the
+points it is about, or what somebody has to do.
 The triangle points to the player concerned: light sits at the left, dark at the right.
 """
 
@@ -110,6 +111,8 @@ class Screen:
     """The cube's new value, or 1 to 3 for a resignation as a single game, gammon or backgammon."""
     clocks: Clocks | None = None
     """None where nobody plays against the clock."""
+    unheeded: bool = False
+    """The last button that was pressed meant nothing."""
 
 
 _SMALL_ROW: Final = 17
@@ -176,12 +179,21 @@ def _small_row(picture: Image.Image, screen: Screen, words: Catalogue) -> None:
     if screen.clocks is not None:
         _clocks(picture, screen.clocks)
         middle = middle or "/".join(map(str, away))
-    elif away:
+    elif away and not screen.unheeded:
         after = words.screen["away"]
         left, right = (f"-{n}" if screen.crawford else f"{n} {after}" if n else "" for n in away)
         write(picture, (0, _SMALL_ROW), left)
         write(picture, (SIZE[0] - width(right), _SMALL_ROW), right)
-    write(picture, (MIDDLE - width(middle) // 2, _SMALL_ROW), middle)
+    _between(picture, words.screen["not_now"] if screen.unheeded else middle, lit=screen.unheeded)
+
+
+def _between(picture: Image.Image, text: str, lit: bool) -> None:
+    """The middle of the small row, dark on a lit ground where it is to catch the eye."""
+    x = MIDDLE - width(text) // 2
+    if lit:
+        ground = (x - 2, _SMALL_ROW - 1, x + width(text) + 1, _SMALL_ROW + TALL)
+        ImageDraw.Draw(picture).rectangle(ground, fill=1)
+    write(picture, (x, _SMALL_ROW), text, ink=0 if lit else 1)
 
 
 def _clocks(picture: Image.Image, clocks: Clocks) -> None:

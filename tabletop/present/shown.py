@@ -19,8 +19,9 @@ from tabletop.present.screen import Clocks, Look, Request, Screen
 from tabletop.present.sentences import Message, Sentence
 from tabletop.present.signals import Signal
 from tabletop.present.told import told
+from tabletop.present.unheeded import unheeded
 from tabletop.present.verdicts import verdict_sentence
-from tabletop.referee import Illegal, Legal, Phase, Role, State, Trouble
+from tabletop.referee import Illegal, Phase, Role, State, Trouble
 from tabletop.referee.effects import (
     CameraStateChanged,
     CubeOffered,
@@ -28,6 +29,7 @@ from tabletop.referee.effects import (
     GameEnded,
     GameStarted,
     Highlight,
+    Ignored,
     Meaning,
     OpeningTied,
     ResignationOffered,
@@ -51,9 +53,11 @@ class Shown:
     lamps: Lamps = field(default_factory=Lamps)
     screen: Screen = field(default_factory=Screen)
     sentence: Sentence | None = None
-    """The last thing said; it stays until something else is, or it is no longer true."""
+    """The last thing said but for hints; it stays until something else is, or it is no longer true."""
     said: tuple[Sentence, ...] = ()
     """What this step has newly said, in order."""
+    hint: Sentence | None = None
+    """Why the last button that was pressed meant nothing; it stays until anything else is made known."""
     signal: Signal | None = None
     """What the buzzer says in this step."""
     playable: tuple[int, ...] = ()
@@ -69,14 +73,17 @@ def show(state: State, effects: Sequence[Effect], before: Shown) -> Shown:
     """What may be seen after the step that led to ``state`` and made ``effects`` known."""
     verdict = judged(state)
     playable = _playable(state, effects, before.playable)
+    hints = [hint for effect in effects if isinstance(effect, Ignored) and (hint := unheeded(effect, state))]
+    hint = hints[-1] if hints else None if effects else before.hint
     screen = _screen(state, verdict, _again(effects, before), before.screen.clocks)
     said = _said(state, effects, verdict, before)
     kept = None if before.screen.look is not Look.NOTHING and screen.look is Look.NOTHING else before.sentence
     return Shown(
         lamps=_lamps(state, verdict, _winner(state, effects, before), playable),
-        screen=screen,
+        screen=replace(screen, unheeded=hint is not None),
         sentence=said[-1] if said else kept,
-        said=said,
+        said=(*said, *hints),
+        hint=hint,
         signal=_signal(state, effects),
         playable=playable,
     )
@@ -108,12 +115,16 @@ def time_up(shown: Shown, player: Player) -> Shown:
 def _said(state: State, effects: Sequence[Effect], verdict: Judged, before: Shown) -> tuple[Sentence, ...]:
     role = state.profile.role
     said = tuple(s for s in (told(effect, role) for effect in effects) if s is not None)
-    if not isinstance(verdict.verdict, Legal) or state.turn is None:
+    if verdict.verdict is None or verdict.look not in _WITH_THE_TURN or state.turn is None:
         return said
-    new = any(isinstance(e, VerdictGiven) and isinstance(e.verdict, Legal) for e in effects)
-    if new or before.screen.look is not Look.LEGAL:
+    new = any(isinstance(e, VerdictGiven) and not isinstance(e.verdict, Illegal) for e in effects)
+    if new or before.screen.look is not verdict.look:
         said += (verdict_sentence(verdict.verdict, state.turn.dice, plays_named=False),)
     return said
+
+
+_WITH_THE_TURN = {Look.LEGAL, Look.UNCLEAR}
+"""What is said when it may be shown, which is not always when the referee thinks so."""
 
 
 def _signal(state: State, effects: Sequence[Effect]) -> Signal | None:

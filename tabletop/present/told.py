@@ -5,7 +5,7 @@ from __future__ import annotations
 from tabletop.backgammon import Player
 from tabletop.present.sentences import Message, Sentence
 from tabletop.present.verdicts import setup_told, verdict_sentence
-from tabletop.referee import Ambiguous, Illegal, Role, Trouble, Unreadable
+from tabletop.referee import Illegal, Role, Trouble
 from tabletop.referee.effects import (
     CameraStateChanged,
     CubeDropped,
@@ -34,7 +34,7 @@ from tabletop.referee.effects import (
 def told(effect: Effect, role: Role) -> Sentence | None:
     """The sentence for ``effect`` as ``role`` allows it; None where there is nothing to say.
 
-    That a play is legal is not said here: when that may be told depends on the turn (`shown`).
+    That a play is legal or unclear is not said here: when that may be told depends on the turn (`shown`).
     """
     judged = _of_a_play(effect, role)
     return judged if judged is not None else _of_the_game(effect) or _of_the_stakes(effect)
@@ -45,7 +45,7 @@ def _of_a_play(effect: Effect, role: Role) -> Sentence | None:
     if role is Role.SILENT:
         return None
     match effect:
-        case VerdictGiven(verdict=Illegal() | Ambiguous() | Unreadable() as verdict, dice=dice):
+        case VerdictGiven(verdict=Illegal() as verdict, dice=dice):
             return verdict_sentence(verdict, dice, plays_named=role is Role.TUTOR)
         case SetupChecked(ok=ok, differences=differences):
             return setup_told(ok, differences)

@@ -70,11 +70,20 @@ def _began_in_doubt(turn: Turn) -> bool:
     return turn.before is None or 1 - turn.before_sure > CAUTION.false_accusations
 
 
+def accusable(turn: Turn, board: Position) -> bool:
+    """Whether it was known well enough where a turn began for ``board`` to be held against its player."""
+    doubt = 1 - turn.before_sure
+    if turn.before is None or doubt > CAUTION.elsewhere:
+        return False
+    if doubt <= CAUTION.false_accusations:
+        return True
+    return turn.seen is not None and not turn.seen.doubtful(differing_spots(turn.before, board))
+
+
 def _close(state: State, turn: Turn, ending: Ending, at: float) -> Told:
     """Write a turn down. Nobody is accused, now or in the next turn, from a board that was not proven."""
     stands = ending.stands
-    accused = isinstance(stands, Illegal)
-    proven = ending.proven and not (accused and _began_in_doubt(turn))
+    proven = ending.proven and (isinstance(stands, Legal) or accusable(turn, stands.position))
     proven = proven and turn.before_sure >= CAUTION.sure_enough
     illegal = stands if isinstance(stands, Illegal) and proven else None
     closed = TurnClosed(
@@ -100,7 +109,8 @@ def _sure_now(turn: Turn, stands: Legal | Illegal) -> float:
     """How sure the board is after a turn. A play proves what it touched; what was in doubt elsewhere stays so
     until it has been read well, perhaps more than once."""
     seen, doubt = turn.seen, 1 - turn.before_sure
-    if seen is not None and not seen.unsure and not differing_spots(seen.position, stands.position):
+    read_well = seen is not None and seen.confidence >= CAUTION.sure_enough
+    if seen is not None and read_well and not differing_spots(seen.position, stands.position):
         doubt *= 1 - seen.confidence
     return min(stands.sure, 1 - doubt)
 

@@ -10,10 +10,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tabletop.backgammon import BAR, Dice, Player, Position, Variant
+from tabletop.backgammon.play import OFF
 from tabletop.referee.judge import judge
 from tabletop.referee.ledger import accounted, on_board, put
 from tabletop.referee.observation import Observation
 from tabletop.referee.verdicts import Illegal, Legal, Unfinished, Verdict
+
+TALL = 4
+"""Checkers on a point from which one more may lie exactly upon another, unseen."""
 
 
 def found_again(
@@ -37,14 +41,18 @@ def found_again(
 
 def _boards(before: Position, player: Player, seen: Observation, variant: Variant) -> Iterator[Position]:
     """``before`` with one checker more for every side that has won one: on its own points first, tall stacks
-    before others, then elsewhere."""
+    before others, then elsewhere. One that was believed to be off can only have been on a tall stack."""
     now = accounted(before, player, seen.position, variant.checkers)
     for one in Player:
         side = before.of(one)
-        if side.total >= variant.checkers or on_board(now.of(one)) <= on_board(side):
+        if on_board(now.of(one)) <= on_board(side):
             continue
+        missing = side.total < variant.checkers
         places = sorted(range(1, BAR + 1), key=lambda place: (-side.places[place], place))
         for place in places:
             if place != BAR and before.of(one.opponent).on(25 - place):
                 continue
-            yield before.with_side(one, put(side, place, +1))
+            if missing:
+                yield before.with_side(one, put(side, place, +1))
+            elif side.off and side.places[place] >= TALL:
+                yield before.with_side(one, put(put(side, OFF, -1), place, +1))

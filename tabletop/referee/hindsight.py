@@ -38,7 +38,7 @@ _UNPROVEN = 0.5
 """How sure a board is at most that is only the likeliest: nothing is claimed of a turn that began from it."""
 
 
-MOVED_SINCE = 1 - 2 * CAUTION.false_accusations
+MOVED_SINCE = 0.92
 """How sure a board is at most on which the next player has moved already: he is not accused from it, for
 what he seems to have done may have been done before him."""
 

@@ -39,6 +39,9 @@ class Caution:
     """The probability from which a legal or unfinished board is taken for what stands there."""
     beside_doubt: float = 2.0
     """Nats of proof more that are asked for where a spot that makes a difference is doubtful itself."""
+    elsewhere: float = 0.06
+    """The largest doubt about the board before with which somebody may still be accused, of what touches no
+    place that is in doubt. Bearing off, a tall stack leaves a little doubt on many boards."""
     most_covered: int = 8
     """With more spots covered than this, a third of the board, nothing is said at all."""
     ordinary_price: float = 4.0

@@ -10,9 +10,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from tabletop.backgammon import Dice, Play, Player, Position, legal_plays
-from tabletop.referee.closing import Told
+from tabletop.referee.closing import Told, accusable
 from tabletop.referee.effects import Asked, Effect, Highlight, Meaning, TurnStarted, VerdictGiven
-from tabletop.referee.judge import CAUTION, over
+from tabletop.referee.judge import over
 from tabletop.referee.profiles import ClosedOut, Role
 from tabletop.referee.state import Phase, State, Turn
 from tabletop.referee.verdicts import Ambiguous, Illegal, Legal, Unfinished, Unreadable, Verdict
@@ -76,8 +76,8 @@ def _as_the_player_means_it(state: State, turn: Turn, verdict: Verdict) -> Verdi
 
 
 def _doubted(turn: Turn, verdict: Verdict) -> Verdict:
-    """Nobody is accused from a board before that was not itself beyond doubt."""
-    if not isinstance(verdict, Illegal) or 1 - turn.before_sure <= CAUTION.false_accusations:
+    """Nobody is accused from a board before that was itself in doubt."""
+    if not isinstance(verdict, Illegal) or accusable(turn, verdict.position):
         return verdict
     return Ambiguous(verdict.places, turn.before or verdict.position)
 

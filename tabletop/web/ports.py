@@ -13,7 +13,7 @@ from typing import Literal, Protocol, TypeAlias
 from tabletop.backgammon import Player, Position
 from tabletop.errors import TabletopError
 from tabletop.present.screen import Look
-from tabletop.present.sentences import Sentence
+from tabletop.present.sentences import Sentence, say
 from tabletop.present.shown import Shown
 from tabletop.referee import Button, State
 
@@ -23,10 +23,15 @@ Dutch game that have not entered yet."""
 
 
 class Refused(TabletopError):
-    """Hands were asked for what hands cannot do: one line that says why. Nothing has changed.
+    """Hands were asked for what hands cannot do. Nothing has changed.
 
     It is never about the rules: an illegal play is possible, that is what the referee is for.
     """
+
+    def __init__(self, sentence: Sentence) -> None:
+        """``sentence`` says why, and what to do first; the page is told it in the players' language."""
+        super().__init__(say(sentence, "en"))
+        self.sentence = sentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,5 +192,8 @@ class Hands(Protocol):
         ...
 
     def start(self, match: NewMatch) -> None:
-        """Clear the table and begin another match; the one before ends unfinished if it was not over."""
+        """Clear the table and begin another match; the one before ends unfinished if it was not over.
+
+        Raises `UnknownVariant` also.
+        """
         ...

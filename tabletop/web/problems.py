@@ -13,6 +13,8 @@ from pydantic import BaseModel
 from starlette.exceptions import HTTPException
 
 from tabletop.backgammon import BackgammonError
+from tabletop.present.sentences import say
+from tabletop.web.language import language_of
 from tabletop.web.ports import Refused
 
 
@@ -36,8 +38,8 @@ def answer_with_problems(app: FastAPI) -> None:
     """Let ``app`` tell everything that goes wrong as a `Problem`."""
 
     @app.exception_handler(Refused)
-    async def _refused(_: Request, error: Refused) -> Response:
-        return problem(409, str(error))
+    async def _refused(request: Request, error: Refused) -> Response:
+        return problem(409, say(error.sentence, language_of(request)))
 
     @app.exception_handler(BackgammonError)
     async def _unknown(_: Request, error: BackgammonError) -> Response:

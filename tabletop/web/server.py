@@ -11,9 +11,9 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
 from importlib import resources
-from typing import Annotated, Any
+from typing import Any
 
-from fastapi import APIRouter, Depends, FastAPI, Header, Query, Request
+from fastapi import APIRouter, Depends, FastAPI, Request
 from fastapi.responses import FileResponse, Response, StreamingResponse
 from fastapi.staticfiles import StaticFiles
 from starlette.exceptions import HTTPException
@@ -21,11 +21,10 @@ from starlette.exceptions import HTTPException
 from tabletop.backgammon import variant_names
 from tabletop.web.broadcast import Broadcast
 from tabletop.web.guard import LOOPBACK, Guard
+from tabletop.web.language import LANGUAGES, Spoken
 from tabletop.web.ports import Feed, Hands
 from tabletop.web.problems import Problem, answer_with_problems
 from tabletop.web.wire import (
-    LANGUAGES,
-    Language,
     MatchWanted,
     MoveChecker,
     Nothing,
@@ -93,23 +92,6 @@ def make_app(feed: Feed, hands: Hands | None = None, hosts: Iterable[str] = LOOP
     app.mount("/static", StaticFiles(directory=str(STATIC)), name="static")
     app.add_middleware(Guard, hosts=tuple(hosts))
     return app
-
-
-def _language(
-    language: Annotated[Language | None, Query(description="of the sentences; else the browser's")] = None,
-    accept_language: Annotated[str, Header(include_in_schema=False)] = "",
-) -> Language:
-    """The language asked for, or the first one the browser likes that there is."""
-    if language is not None:
-        return language
-    for liked in accept_language.lower().replace(" ", "").split(","):
-        for there_is in LANGUAGES:
-            if liked.startswith(there_is):
-                return there_is
-    return "en"
-
-
-Spoken = Annotated[Language, Depends(_language)]
 
 
 def _sent_as_json(request: Request) -> None:

@@ -7,7 +7,7 @@ each side in its own numbers. Sentences come as text in the language that was as
 from __future__ import annotations
 
 import zlib
-from typing import Annotated, Literal, TypeAlias, get_args
+from typing import Annotated, Literal, TypeAlias
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
@@ -16,10 +16,8 @@ from tabletop.present.lamps import Colour, lamp_of
 from tabletop.present.screen import Look, Request
 from tabletop.present.sentences import Sentence, say
 from tabletop.referee import Button, Phase
+from tabletop.web.language import Language
 from tabletop.web.ports import Health, NewMatch, OnTable, Said, Seen, View
-
-Language: TypeAlias = Literal["en", "de", "fr", "es"]
-LANGUAGES: tuple[Language, ...] = get_args(Language)
 
 Side: TypeAlias = dict[str, int]
 Board: TypeAlias = dict[Literal["light", "dark"], Side]
@@ -153,6 +151,8 @@ class ViewWire(Model):
     lamps: tuple[Colour, ...]
     """26: 0 the bar, 1 to 24 light's points, 25 the tray."""
     sentence: str
+    hint: str
+    """Why the button pressed last meant nothing; empty where it did."""
     log: tuple[SaidWire, ...]
     seen: SeenWire | None
     camera: HealthWire
@@ -264,6 +264,7 @@ def told(view: View, language: str) -> ViewWire:
         else None,
         lamps=view.shown.lamps.points,
         sentence=text(view.shown.sentence),
+        hint=text(view.shown.hint),
         log=tuple(_said(said, text(said.sentence)) for said in view.said),
         seen=_seen(view.seen),
         camera=_health(view.camera, text(view.camera.sentence)),

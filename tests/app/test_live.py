@@ -19,14 +19,14 @@ from tabletop.app.recording import Keeper, KeeperThread, SessionHead
 from tabletop.app.runtime import Runtime
 from tabletop.app.virtual_room import SMALL_SCENE, VirtualRoom, furnish
 from tabletop.app.watch import Quick, Watch
-from tabletop.backgammon import Match, MatchRules, Player, variant
+from tabletop.backgammon import BackgammonError, Match, MatchRules, Player, variant
 from tabletop.devices.absent import NoSpeaker
 from tabletop.devices.clock import WallClock
 from tabletop.devices.virtual.camera import Misbehaviour
 from tabletop.present.shown import nothing
 from tabletop.record.session import load_session
 from tabletop.referee import Phase, State, Trouble
-from tabletop.web.ports import NewMatch, Refused
+from tabletop.web.ports import NewMatch
 
 GAME = variant("standard")
 PATIENCE = 60.0
@@ -120,7 +120,7 @@ def test_another_match_begins_with_a_fresh_board(table: Evening) -> None:
     table.hands.start(NewMatch("hypergammon", 3, "Ann", "Bob"))
     assert table.state.variant.key == "hypergammon"
     assert table.feed.latest().light_name == "Ann"
-    with pytest.raises(Refused, match="no game is called"):
+    with pytest.raises(BackgammonError, match="no game is called"):
         table.hands.start(NewMatch("chess", 3))
     table.end()
 

@@ -10,8 +10,10 @@ from pathlib import Path
 
 import pytest
 
+from tabletop.app.config import load_config
 from tests.app.demo import CHECKOUT, tabletop
 
+TOML = re.compile(r"^```toml\n(.*?)^```", re.MULTILINE | re.DOTALL)
 BLOCK = re.compile(r"^```sh\n(.*?)^```", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"\]\(([^)#]+)\)")
 
@@ -45,6 +47,13 @@ def test_a_command_of_the_readme_runs_as_it_stands(folder: Path, line: str) -> N
     for option, value in itertools.pairwise(arguments):
         if option in ("--out", "--overlay"):
             assert (folder / value).exists()
+
+
+def test_the_configuration_of_the_readme_is_one(tmp_path: Path) -> None:
+    (text,) = TOML.findall((CHECKOUT / "README.md").read_text("utf-8"))
+    (tmp_path / "tabletop.toml").write_text(text, "utf-8")
+    config = load_config(tmp_path / "tabletop.toml")
+    assert (config.match.profile, config.clock.preset, config.virtual) == ("ukbgf", "ukbgf", True)
 
 
 @pytest.mark.parametrize(

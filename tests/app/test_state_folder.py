@@ -5,11 +5,14 @@ from __future__ import annotations
 import os
 import subprocess
 from collections.abc import Iterator
+from io import StringIO
 from pathlib import Path
 
 import pytest
+from rich.console import Console
 
-from tabletop.app.state_folder import NoStateFolderError, file_system, state_folder
+from tabletop.app.playing import Options, where_matches_go
+from tabletop.app.state_folder import NoStateFolderError, StateFolder, file_system, next_evening, state_folder
 
 CARD = """\
 22 1 179:2 / / rw shared:1 - ext4 /dev/mmcblk0p2 rw
@@ -100,3 +103,33 @@ def test_nowhere_at_all_is_one_clear_line(tmp_path: Path, card: Path) -> None:
     with pytest.raises(NoStateFolderError, match="state: cannot be written to") as raised:
         state_folder({"STATE_DIRECTORY": str(tmp_path / "state")}, tmp_path, card)
     assert "\n" not in str(raised.value)
+
+
+def test_every_evening_has_a_folder_of_its_own(tmp_path: Path) -> None:
+    kept = StateFolder(tmp_path, lasting=True)
+    assert next_evening(kept) == tmp_path / "matches" / "1"
+    for name in ("1", "9", "10", "notes"):
+        (tmp_path / "matches" / name).mkdir(parents=True)
+    assert next_evening(kept) == tmp_path / "matches" / "11"
+
+
+@pytest.mark.parametrize(("kind", "told"), [("ext4", False), ("overlay", True)])
+def test_a_match_is_written_to_the_state_folder_and_where_it_will_not_last_it_is_said(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str, told: bool
+) -> None:
+    mounts = tmp_path / "mountinfo"
+    mounts.write_text(CARD if kind == "ext4" else OVERLAY)
+    monkeypatch.setattr(state_folder, "__defaults__", (mounts,))
+    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path / "state"))
+    aside = Console(file=StringIO(), width=300)
+    out = where_matches_go(Options(keep_matches=True), aside)
+    assert out == tmp_path / "state" / "matches" / "1"
+    said = aside.file.getvalue()  # type: ignore[attr-defined]
+    line = f"not kept for long: {tmp_path}/state is on overlay, which forgets it without power\n"
+    assert said == (line if told else "")
+
+
+def test_the_folder_that_was_named_goes_before_the_systems(tmp_path: Path) -> None:
+    named = tmp_path / "match"
+    assert where_matches_go(Options(out=named, keep_matches=True), Console(file=StringIO())) == named
+    assert where_matches_go(Options(), Console(file=StringIO())) is None

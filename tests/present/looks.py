@@ -95,7 +95,8 @@ MOMENTS = (
     Moment("legal-and-done", (*OPENED, see("8/5", "6/5"), LIFTED), "fr"),
     Moment("illegal", (*OPENED, see("8/5", "13/8")), "de"),
     Moment("illegal-when-done", (*OPENED, see("8/5"), LIFTED)),
-    Moment("unclear", (*OPENED, see("8/5", "6/5", hidden=("8", "7", "6", "5"))), "es"),
+    Moment("pondering", (*OPENED, see("8/5", hidden=("6", "5")))),
+    Moment("unclear", (*OPENED, see("8/5", "6/5", hidden=("8", "7", "6", "5")), LIFTED), "es"),
     Moment("silent", (*OPENED, see("8/5", "13/8")), rules="silent"),
     Moment("tutor", OPENED, rules="kitchen"),
     Moment("cocked", (*OPENED, see("8/5", "6/5"), LIFTED, DiceCocked(at=6.0))),
@@ -119,6 +120,9 @@ MOMENTS = (
     Moment("tower-lost", (*OPENED, TowerLost(at=4.0))),
     Moment("on-the-clock", OPENED, clocks=Clocks(754, 831, LIGHT)),
     Moment("out-of-time", OPENED, "fr", clocks=Clocks(0, 831, LIGHT)),
+    Moment("unheeded", (*OPENED, press(DARK, Button.DONE)), "de"),
+    Moment("unheeded-on-the-clock", (*OPENED, press(DARK, Button.DONE)), "fr",
+           clocks=Clocks(754, 831, LIGHT)),
 )  # fmt: skip
 
 

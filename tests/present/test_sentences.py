@@ -85,6 +85,7 @@ def test_the_display_has_letters_for_all_its_words_and_room_for_them(language: s
     for key in ("legal", "illegal", "unclear", "mend_set_up"):  # between two triangles, in large letters
         assert width(PAGES[language]["screen"][key], 2) <= 100, key
     assert width(PAGES[language]["screen"]["more"], 2) <= 86  # beside two small dice
+    assert width(PAGES[language]["screen"]["not_now"]) <= 60  # between two clocks
 
 
 def test_an_unknown_language_is_told_with_those_there_are() -> None:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
+from math import log
 from pathlib import Path
 
 import pytest
 
-from tabletop.backgammon import Dice, Match, MatchRules, Play, Player, legal_plays
+from tabletop.backgammon import Crawford, Dice, Match, MatchRules, Play, Player, legal_plays, variant
 from tabletop.present.lamps import DARK as UNLIT
 from tabletop.present.lamps import Colour, Lamps, lamp_of
 from tabletop.present.screen import Clocks, Look, Request
@@ -16,26 +17,32 @@ from tabletop.present.sentences import Message
 from tabletop.present.shown import Shown, nothing, show, time_up, with_clocks
 from tabletop.present.signals import Signal
 from tabletop.referee import (
+    Ambiguous,
+    BoardSeen,
     Button,
-    ButtonPressed,
     CameraFound,
     CameraLost,
     DiceCocked,
     DiceLifted,
     DiceSettled,
     Event,
+    HandSeen,
     Illegal,
     Legal,
     OpeningRolled,
     Phase,
     Role,
+    SessionEnded,
+    Spot,
     State,
     TowerFound,
     TowerLost,
     Trouble,
     Unfinished,
     advance,
+    replay,
 )
+from tabletop.referee.effects import Ignored
 from tests.present.looks import GAME, LIFTED, OPENED, WRONG, press, see, told
 from tests.referee.scenario import Table, scenarios
 
@@ -260,7 +267,129 @@ def test_an_error_on_the_board_is_more_urgent_than_the_clock() -> None:
     assert late.screen.request is None
 
 
-def test_a_button_that_means_nothing_is_not_shown() -> None:
-    before = shown(*OPENED)
-    after = shown(*OPENED, ButtonPressed(at=5.0, player=DARK, button=Button.TAKE))
-    assert (after.lamps, after.screen, after.said) == (before.lamps, before.screen, ())
+# ---- a hand over the board
+
+
+PONDERING = see("8/5", hidden=("6", "5"))
+"""One checker has been played, and a hand is held over the points where the other is to go."""
+
+
+def test_who_ponders_with_his_hand_over_the_board_is_asked_nothing() -> None:
+    state, _ = replay(start(), (*OPENED, PONDERING))
+    assert state.turn is not None
+    assert isinstance(state.turn.verdict, Ambiguous)  # there was something to ask
+    now = shown(*OPENED, PONDERING)
+    assert (now.screen.look, now.said, now.lamps) == (Look.NOTHING, (), Lamps(light=Colour.BLUE))
+
+
+def test_what_is_still_covered_when_the_dice_are_lifted_is_asked_for_once() -> None:
+    now = shown(*OPENED, PONDERING, LIFTED)
+    assert (now.screen.look, now.lamps.light) == (Look.UNCLEAR, Colour.AMBER)
+    assert [sentence.message for sentence in now.said] == [Message.COVERED]
+    assert shown(*OPENED, PONDERING, LIFTED, HandSeen(at=5.0)).said == ()
+
+
+def test_checkers_that_lie_unclearly_in_plain_view_are_asked_for_at_once() -> None:
+    seen = see("8/5", "6/5").observation
+    spots = list(seen.spots)
+    for number, before, after in ((6, 5, 4), (5, 1, 2)):  # a checker lies between the two points
+        spots[number] = Spot(((after, 0, log(0.5)), (before, 0, log(0.5))), floor=-25.0)
+    between = replace(seen, spots=tuple(spots), unsure=(5, 6))
+    now = shown(*OPENED, BoardSeen(at=4.0, observation=between))
+    assert now.screen.look is Look.UNCLEAR
+    assert [sentence.message for sentence in now.said] == [Message.UNCLEAR]
+
+
+def test_an_error_is_red_also_while_a_hand_covers_something_else() -> None:
+    assert shown(*OPENED, see("8/5", "13/8", hidden=("24",))).screen.look is Look.ILLEGAL
+
+
+# ---- buttons that mean nothing
+
+PLAYED = (*OPENED, see("8/5", "6/5"))
+DONE = (*PLAYED, LIFTED)
+DOUBLED = (*DONE, press(DARK, Button.DOUBLE))
+TAKEN = (*DOUBLED, press(LIGHT, Button.TAKE))
+UNHEEDED = (
+    ((), LIGHT, Button.DOUBLE, Message.NO_GAME),
+    ((), LIGHT, Button.DONE, Message.NO_GAME),
+    ((), LIGHT, Button.RESIGN, Message.NO_GAME),
+    ((), LIGHT, Button.UNDO, Message.NOTHING_TO_UNDO),
+    (OPENED, DARK, Button.DONE, Message.NOT_HIS_PLAY),
+    (OPENED, LIGHT, Button.DOUBLE, Message.NOT_BEFORE_HIS_THROW),
+    (OPENED, DARK, Button.TAKE, Message.NOTHING_OFFERED),
+    (OPENED, DARK, Button.DROP, Message.NOTHING_OFFERED),
+    (DONE, LIGHT, Button.DONE, Message.NO_ROLL_PLAYED),
+    (DOUBLED, LIGHT, Button.DOUBLE, Message.ANSWER_FIRST),
+    (DOUBLED, LIGHT, Button.DONE, Message.ANSWER_FIRST),
+    (DOUBLED, LIGHT, Button.RESIGN, Message.ANSWER_FIRST),
+    (DOUBLED, DARK, Button.TAKE, Message.ANSWER_FIRST),
+    (TAKEN, DARK, Button.DOUBLE, Message.NOT_HIS_CUBE),
+)
+
+
+@pytest.mark.parametrize(("before", "player", "button", "why"), UNHEEDED)
+def test_a_button_that_means_nothing_says_why(
+    before: tuple[Event, ...], player: Player, button: Button, why: Message
+) -> None:
+    now, after = shown(*before), shown(*before, press(player, button))
+    assert [sentence.message for sentence in after.said] == [why]
+    assert after.hint == after.said[0]
+    assert after.sentence == now.sentence, "what the referee said of the play stands"
+    assert (after.lamps, after.signal) == (now.lamps, None)
+    assert after.screen == replace(now.screen, unheeded=True)
+
+
+def crawford(state: State) -> State:
+    return replace(state, match=replace(state.match, crawford=Crawford.NOW))
+
+
+def dead(state: State) -> State:
+    return replace(state, match=replace(state.match, dark=4))
+
+
+def without_cube(state: State) -> State:
+    return replace(state, variant=variant("dutch"))
+
+
+@pytest.mark.parametrize(
+    ("at", "why"),
+    [
+        (crawford, Message.NO_DOUBLE_CRAWFORD),
+        (dead, Message.CUBE_DEAD),
+        (without_cube, Message.NO_CUBE),
+        (lambda state: replace(state, turn=None, turns=0, on_roll=DARK), Message.NO_DOUBLE_OPENING),
+    ],
+)
+def test_why_nobody_may_double_now(at: Callable[[State], State], why: Message) -> None:
+    state = at(replay(start(), DONE)[0])
+    now = show(state, (), nothing())
+    state, effects = advance(state, press(DARK, Button.DOUBLE))
+    assert [sentence.message for sentence in show(state, effects, now).said] == [why]
+
+
+def test_why_a_button_meant_nothing_stays_until_anything_else_is_made_known() -> None:
+    pressed = (*OPENED, press(DARK, Button.DONE))
+    assert shown(*pressed, HandSeen(at=6.0)).hint is not None
+    assert shown(*pressed, see("8/5", "13/8")).hint is None
+    assert not shown(*pressed, see("8/5", "13/8")).screen.unheeded
+
+
+def test_nobody_learns_from_a_dead_button_how_his_play_is_judged() -> None:
+    for state, _ in steps(Role.MONITOR):
+        turn = state.turn
+        if turn is None or turn.before is None or turn.done or turn.moved_early is not None:
+            continue
+        for button in Button:
+            ignored = Ignored(at=9.0, event=button.value, why="")
+            verdicts = (None, Legal(turn.before, Play(), 1.0), Unfinished(turn.before, 1.0))
+            looks = {
+                show(replace(state, turn=replace(turn, verdict=verdict)), (ignored,), nothing())
+                for verdict in verdicts
+            }
+            assert len(looks) == 1
+
+
+def test_only_buttons_are_answered() -> None:
+    assert shown(*OPENED, SessionEnded(at=9.0), DiceLifted(at=9.5)).hint is None
+    assert shown(DiceLifted(at=1.0)).said == ()

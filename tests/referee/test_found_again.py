@@ -87,3 +87,46 @@ def test_a_checker_that_was_missing_and_is_there_again_is_nobodys_error() -> Non
     given = next(e for e in said if isinstance(e, VerdictGiven) and e.player is Player.DARK)
     assert isinstance(given.verdict, Legal)
     assert given.verdict.position == dark_played
+
+
+BEARING_OFF = Position.from_dict(
+    {"light": {"6": 1, "3": 1, "2": 5, "1": 2, "off": 6}, "dark": {"13": 5, "8": 4, "6": 5, "24": 1}}
+)
+TOO_FAR = {"13": 5, "8": 4, "6": 4, "2": 1, "24": 1}
+"""Dark's 6/2."""
+
+
+def doubted(light: dict[str, int], dark: dict[str, int]) -> Observation:
+    """A board on which a sixth checker may lie upon light's five on the 2-point."""
+    board = Position.from_dict({"light": light, "dark": dark})
+    return replace(overlooked(board, 2, 3.5), confidence=0.97, unsure=(2,))
+
+
+def after_bearing_off(*events: object) -> list[object]:
+    """Light has borne off one and played 3/2 or not, nobody can tell for sure; then dark has rolled 1-1."""
+    state = State.new(GAME, Match.start(MatchRules(length=5)), None)
+    state, _ = advance(state, BoardSeen(at=0.0, observation=Observation.certain(START)))
+    state, _ = advance(state, OpeningRolled(at=1.0, light=6, dark=1))
+    assert state.turn is not None
+    turn = replace(state.turn, before=BEARING_OFF, before_sure=1.0)
+    state = replace(state, turn=turn, board=BEARING_OFF)
+    said: list[object] = []
+    for event in events:
+        state, effects = advance(state, event)  # type: ignore[arg-type]
+        said += effects
+    return said
+
+
+def test_a_doubt_on_a_tall_stack_excuses_nobody_who_never_touched_it() -> None:
+    left = {"3": 1, "2": 5, "1": 2, "off": 7}
+    said = after_bearing_off(
+        HandSeen(at=2.0),
+        BoardSeen(at=3.0, observation=doubted({"2": 5, "1": 2, "off": 8}, BEARING_OFF.dark.to_dict())),
+        BoardSeen(at=4.0, observation=doubted(left, BEARING_OFF.dark.to_dict())),
+        DiceSettled(at=5.0, dice=Dice(1, 2)),
+        HandSeen(at=6.0),
+        BoardSeen(at=7.0, observation=doubted(left, TOO_FAR)),
+    )
+    given = [e for e in said if isinstance(e, VerdictGiven) and e.player is Player.DARK]
+    assert given
+    assert isinstance(given[-1].verdict, Illegal), "6/2 is no play of 2-1"

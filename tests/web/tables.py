@@ -12,8 +12,10 @@ from collections.abc import Iterable, Iterator
 
 from PIL import Image, ImageDraw
 
-from tabletop.backgammon import Dice, Match, MatchRules, Player, Position, variant
-from tabletop.present.screen import draw
+from tabletop.backgammon import BAR, HAND, OFF, Dice, Match, MatchRules, Player, Position, variant
+from tabletop.present.screen import Look, draw
+from tabletop.present.sentences import Message, Sentence
+from tabletop.present.sentences import Place as Told
 from tabletop.present.shown import nothing, show
 from tabletop.referee import (
     BoardSeen,
@@ -31,6 +33,7 @@ from tabletop.referee import (
 from tabletop.web.ports import Health, HeldChecker, NewMatch, OnTable, Place, Refused, Said, Seen, View
 
 Rolls = Iterable[tuple[int, int]]
+NAMED = {"bar": BAR, "off": OFF, "hand": HAND}
 
 
 class RefereedTable:
@@ -99,7 +102,7 @@ class RefereedTable:
     def pick_up(self, hand: Player, checker: Player, origin: Place) -> None:
         with self._changed:
             if hand in self._held:
-                raise Refused(f"{hand.value}'s hand holds a checker already: put it down first")
+                raise Refused(Sentence.of(Message.HAND_FULL, player=hand))
             self._add(checker, origin, -1)
             self._held[hand] = HeldChecker(hand, checker, origin)
             self._over.add(hand)
@@ -108,7 +111,7 @@ class RefereedTable:
     def put_down(self, hand: Player, target: Place) -> None:
         with self._changed:
             if hand not in self._held:
-                raise Refused(f"{hand.value}'s hand holds no checker: pick one up first")
+                raise Refused(Sentence.of(Message.HAND_EMPTY, player=hand))
             self._add(self._held.pop(hand).checker, target, +1)
             self._tell()
 
@@ -134,10 +137,10 @@ class RefereedTable:
     def throw(self) -> None:
         with self._changed:
             if self._dice:
-                raise Refused("the dice lie in the tower: lift them first")
+                raise Refused(Sentence(Message.DICE_LIE))
             rolled = next(self._rolls, None)
             if rolled is None:
-                raise Refused("the list of rolls has run out")
+                raise AssertionError("the list of rolls has run out")
             self._dice = rolled
             opening = self.state.phase in (Phase.SETTING_UP, Phase.OPENING)
             at = self._now()
@@ -150,7 +153,7 @@ class RefereedTable:
     def lift(self) -> None:
         with self._changed:
             if not self._dice:
-                raise Refused("no dice lie in the tower: throw them first")
+                raise Refused(Sentence(Message.NO_DICE))
             self._dice = ()
             self._happen(DiceLifted(at=self._now()))
 
@@ -176,7 +179,8 @@ class RefereedTable:
             key = str(25 - place)
         side = self._position[checker.value]
         if side.get(key, 0) + by < 0:
-            raise Refused(f"there is no checker of {checker.value} on {place}")
+            number = NAMED[key] if key in NAMED else int(key)
+            raise Refused(Sentence.of(Message.NO_CHECKER, player=checker, place=Told(number)))
         side[key] = side.get(key, 0) + by
 
     def _now(self) -> float:
@@ -193,7 +197,8 @@ class RefereedTable:
         self._shown = show(self.state, effects, self._shown)
         for sentence in self._shown.said:
             number = self._said[-1].number + 1 if self._said else 1
-            self._said.append(Said(number, self._at, sentence, self._shown.screen.look))
+            look = Look.NOTHING if sentence is self._shown.hint else self._shown.screen.look
+            self._said.append(Said(number, self._at, sentence, look))
         self._tell()
 
     def _tell(self) -> None:

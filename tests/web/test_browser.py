@@ -10,6 +10,7 @@ from typing import Literal
 import pytest
 from playwright.sync_api import Browser
 
+from tabletop.present.sentences import Message, Sentence
 from tabletop.web.ports import Feed, Hands, Health, NewMatch, Refused, View
 from tabletop.web.server import make_app
 from tabletop.web.serving import Service
@@ -180,6 +181,25 @@ def test_what_hands_cannot_do_is_told(browser: Browser, table: RefereedTable, se
     visit = Visit(browser.new_context(), serve(table, table).address)
     visit.click("#lift")
     visit.waits_for_text("#refused", "throw them first")
+    visit.page.locator("#language").select_option("de")
+    visit.waits_for_text("#throw", "Würfeln")
+    visit.click("#lift")
+    visit.waits_for_text("#refused", "Im Turm liegen keine Würfel: erst werfen.")
+
+
+def test_a_button_that_means_nothing_says_why_and_leaves_the_verdict(
+    browser: Browser, table: RefereedTable, serve: Serve
+) -> None:
+    visit = Visit(browser.new_context(), serve(table, table).address)
+    visit.click("#throw")
+    visit.drag("light", 13, 11)
+    visit.waits_for(".verdict.illegal")
+    visit.click("#side-dark .press.done")
+    visit.waits_for_text("#hint", "Light is playing this roll")
+    assert "13/11 is 2 pips" in visit.text("#said-now")
+    visit.drag("light", 11, 13)
+    visit.waits_for(".verdict:not(.illegal)")
+    visit.page.wait_for_function("!document.getElementById('hint').textContent")
 
 
 def test_a_new_match_is_begun_from_its_sheet(browser: Browser, table: RefereedTable, serve: Serve) -> None:
@@ -217,13 +237,13 @@ def test_what_a_sheet_asks_in_vain_is_told_on_the_sheet(
     browser: Browser, table: RefereedTable, serve: Serve, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def refuse(_: NewMatch) -> None:
-        raise Refused("not tonight")
+        raise Refused(Sentence(Message.CLOCK_NEEDS_LENGTH))
 
     monkeypatch.setattr(table, "start", refuse)
     visit = Visit(browser.new_context(), serve(table, table).address)
     visit.page.keyboard.press("n")
     visit.click("#new-match .next")
-    visit.waits_for_text("dialog[open] #refused", "not tonight")
+    visit.waits_for_text("dialog[open] #refused", "play to a number of points")
 
 
 def test_every_control_has_a_name(browser: Browser, table: RefereedTable, serve: Serve) -> None:

@@ -12,7 +12,7 @@ from tabletop.backgammon import variant_names
 from tabletop.present.lamps import Colour
 from tabletop.referee import Button, Phase
 from tabletop.web import server
-from tabletop.web.wire import LANGUAGES
+from tabletop.web.language import LANGUAGES
 
 STATIC = Path(server.__file__).parent / "static"
 SCRIPTS = sorted((STATIC / "js").glob("*.js"))

@@ -142,7 +142,12 @@ def test_at_a_real_table_there_are_no_hands(table: RefereedTable) -> None:
         ("move", {"hand": "light", "checker": "light", "origin": True, "target": 1}, 422, "origin"),
         ("move", {"hand": "white", "checker": "light", "origin": 1, "target": 1}, 422, "'light' or 'dark'"),
         ("move", {"hand": "light", "checker": "light", "origin": 1, "target": 2, "x": 1}, 422, "x: Extra"),
-        ("move", {"hand": "light", "checker": "light", "origin": 2, "target": 1}, 409, "no checker of light"),
+        (
+            "move",
+            {"hand": "light", "checker": "light", "origin": 2, "target": 1},
+            409,
+            "Light has no checker on the 2-point",
+        ),
         ("put-down", {"hand": "dark", "target": 3}, 409, "holds no checker"),
         ("lift", {}, 409, "throw them first"),
         ("press", {"player": "dark", "button": "explode"}, 422, "button"),

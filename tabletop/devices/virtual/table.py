@@ -30,6 +30,8 @@ from tabletop.devices.virtual.painter.placement import (
     set_down,
 )
 from tabletop.devices.virtual.painter.scene import Scene
+from tabletop.present.sentences import Message, Sentence, say
+from tabletop.present.sentences import Place as Told
 from tabletop.referee.events import Button
 
 Place = int | Literal["bar", "off", "hand"]
@@ -41,8 +43,17 @@ PRESSES_KEPT: Final = 64
 """Presses that wait to be asked for; nobody presses more in a moment, and nothing here may grow for ever."""
 
 
+class NoPlaceError(DeviceError):
+    """There is no such place at the table."""
+
+
 class TableError(DeviceError):
-    """Something that cannot be done at this table, as there is no such checker or place."""
+    """Something that hands cannot do at this table now: there is no such checker, no dice lie there."""
+
+    def __init__(self, sentence: Sentence) -> None:
+        """``sentence`` says what cannot be done, and what to do first."""
+        super().__init__(say(sentence, "en"))
+        self.sentence = sentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,7 +166,7 @@ class Table:
         by = by or checker
         with self._lock:
             if by in self._hands and self._hands[by].holds is not None:
-                raise TableError(f"{by.value}'s hand holds a checker already: put it down first")
+                raise TableError(Sentence.of(Message.HAND_FULL, player=by))
             taken = self._take(checker, place)
             tip = self._over(by, place)
             self._hands[by] = HandOver(by, tip, _carried(taken, tip), place)
@@ -166,7 +177,7 @@ class Table:
         with self._lock:
             hand = self._hands.get(by)
             if hand is None or hand.holds is None:
-                raise TableError(f"{by.value}'s hand holds no checker")
+                raise TableError(Sentence.of(Message.HAND_EMPTY, player=by))
             self._put(hand.holds.player, place)
             self._hands[by] = HandOver(by, self._over(by, place))
             self._number += 1
@@ -201,9 +212,9 @@ class Table:
         """`roll`, with dice that come to lie like this."""
         with self._lock:
             if self.tower is None:
-                raise TableError("there is no virtual dice tower at this table: throw the real dice")
+                raise TableError(Sentence(Message.NO_TOWER))
             if self._dice is not None:
-                raise TableError("the dice lie in the tower: lift them first")
+                raise TableError(Sentence(Message.DICE_LIE))
             self._dice = left, right
             self.tower.throw(left, right)
 
@@ -211,7 +222,7 @@ class Table:
         """Take the dice out of the tower. Raises `TableError` where none lie there."""
         with self._lock:
             if self.tower is None or self._dice is None:
-                raise TableError("no dice lie in the tower: throw them first")
+                raise TableError(Sentence(Message.NO_DICE))
             self._dice = None
             for pocket in _POCKETS:
                 self.tower.lift(pocket)
@@ -246,7 +257,7 @@ class Table:
 
     def _take(self, checker: Player, place: Place) -> Standing:
         spot = checker, _number_of(place)
-        none = TableError(f"there is no checker of {checker.value} on {place}")
+        none = TableError(Sentence.of(Message.NO_CHECKER, player=checker, place=_told(checker, spot[1])))
         if spot[1] in (OFF, HAND):
             if self._beside[spot] == 0:
                 raise none
@@ -286,11 +297,16 @@ class Table:
 
 
 def _number_of(place: Place) -> int:
-    """The painter's number of a place. Raises `TableError` for what is no place."""
+    """The painter's number of a place. Raises `NoPlaceError` for what is none."""
     number = _BY_NAME.get(place) if isinstance(place, str) else place
     if number is None or (isinstance(place, int) and not 1 <= place <= POINTS):
-        raise TableError(f"{place!r} is no place: give a point from 1 to 24, bar, off or hand")
+        raise NoPlaceError(f"{place!r} is no place: give a point from 1 to 24, bar, off or hand")
     return number
+
+
+def _told(player: Player, number: int) -> Told:
+    """A place of the painter's in ``player``'s own numbers, as sentences have it."""
+    return Told(POINTS + 1 - number if player is Player.DARK and 1 <= number <= POINTS else number)
 
 
 def _beside(position: Position) -> Counter[tuple[Player, int]]:

@@ -15,7 +15,7 @@ from tabletop.devices.virtual.painter import Scene, compose, put_down
 from tabletop.devices.virtual.painter.canvas import Canvas
 from tabletop.devices.virtual.painter.placement import Placement, picked_up, set_down
 from tabletop.devices.virtual.painter.scene import Sensor
-from tabletop.devices.virtual.table import Table, TableError
+from tabletop.devices.virtual.table import NoPlaceError, Table, TableError
 from tabletop.devices.virtual.timed_tower import TimedTower
 from tabletop.referee import Button
 
@@ -68,16 +68,18 @@ def test_a_checker_between_fingers_is_nowhere_and_goes_where_the_hand_goes(table
 @pytest.mark.parametrize("place", [0, 25, "nowhere", -3])
 def test_what_is_no_place_is_refused_and_changes_nothing(table: Table, place: object) -> None:
     before = table.look()
-    with pytest.raises(TableError):
+    with pytest.raises(NoPlaceError, match="is no place"):
         table.move(Player.LIGHT, 6, place)  # type: ignore[arg-type]
     assert table.look() == before
 
 
 def test_an_empty_place_gives_no_checker(table: Table) -> None:
-    with pytest.raises(TableError, match="no checker of light on 23"):
+    with pytest.raises(TableError, match="Light has no checker on the 23-point"):
         table.pick_up(Player.LIGHT, 23)
-    with pytest.raises(TableError, match="off"):
+    with pytest.raises(TableError, match="in the tray"):
         table.pick_up(Player.LIGHT, "off")
+    with pytest.raises(TableError, match="Dark has no checker on the 23-point"):  # in his own numbers
+        table.pick_up(Player.DARK, 2)
 
 
 def test_checkers_above_a_taken_one_come_down_to_the_rail(table: Table) -> None:
@@ -96,7 +98,7 @@ def test_dice_lie_in_the_tower_until_they_are_lifted(table: Table) -> None:
         table.roll()
     table.lift()
     assert table.look().dice is None
-    with pytest.raises(TableError, match="no dice"):
+    with pytest.raises(TableError, match="No dice"):
         table.lift()
 
 

@@ -1,4 +1,5 @@
-// What the referee says: the last sentence large, the ones before in the log, and whose turn it is.
+// What the referee says: the last sentence large, the ones before in the log, whose turn it is, and why a
+// button meant nothing.
 
 import { say } from "./words.js";
 
@@ -10,6 +11,7 @@ export class Verdict {
     this.sign = document.getElementById("sign");
     this.sentence = document.getElementById("said-now");
     this.rule = document.getElementById("rule");
+    this.hint = document.getElementById("hint");
     this.turn = document.getElementById("turn");
     this.log = document.getElementById("log");
   }
@@ -21,6 +23,7 @@ export class Verdict {
     const [sentence, rule] = apart(view.sentence);
     write(this.sentence, sentence);
     write(this.rule, rule);
+    write(this.hint, view.hint);
     write(this.turn, whoseTurn(view));
     this.enter(view.log);
   }
