@@ -35,6 +35,7 @@ ONE_MORE, TWO_MORE = -3.6, -6.6
 """Nats by which one more on such a stack is less likely at most, whatever the picture says, and two more."""
 NOTHING_KNOWN = np.float32(-np.log(KINDS))
 _ALL = np.arange(STRIPS)
+_TALL_FROM = np.where(_ALL < BAR_MIDDLE, TALL, TALL_ON_BAR)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -53,8 +54,7 @@ class Held:
     @classmethod
     def of(cls, sides: Floats, checkers: int) -> Held:
         """All strips, nothing of them covered; a side has so many ``checkers``."""
-        sides = np.stack([_modest(side, _ALL) for side in sides])
-        return _weighed(sides, checkers, [Spot((), 0.0)] * (POINTS + 1), _ALL, ())
+        return _weighed(_modest(sides, _ALL), checkers, [Spot((), 0.0)] * (POINTS + 1), _ALL, ())
 
     @classmethod
     def counted(cls, counts: Counts, checkers: int) -> Held:
@@ -64,24 +64,24 @@ class Held:
     def but(self, strips: NDArray[np.intp], counts: Counts, checkers: int) -> Held:
         """The same with some strips counted anew."""
         sides = self.sides.copy()
-        sides[0, strips], sides[1, strips] = _modest(counts.light, strips), _modest(counts.dark, strips)
+        sides[:, strips] = _modest(np.stack([counts.light, counts.dark]), strips)
         hidden = strips[counts.covered > COVERED]
         sides[:, hidden] = NOTHING_KNOWN
         covered = set(self.covered) - set(_spots_of(strips)) | set(_spots_of(hidden))
         return _weighed(sides, checkers, list(self.spots), strips, tuple(sorted(covered)))
 
 
-def _modest(logs: Floats, strips: NDArray[np.intp]) -> Floats:
-    """The log-probabilities (strips, KINDS) of counts, with the doubt that tall stacks deserve."""
-    rows = np.arange(len(logs))
-    told = logs.argmax(axis=1)
-    tall = (told >= np.where(strips < BAR_MIDDLE, TALL, TALL_ON_BAR)) & (told < KINDS - 2)
-    if not tall.any():
-        return logs
-    rows, told = rows[tall], told[tall]
-    out = logs.copy()
+def _modest(sides: Floats, strips: NDArray[np.intp]) -> Floats:
+    """The log-probabilities (2, strips, KINDS) of counts, with the doubt that tall stacks deserve."""
+    told = sides.argmax(axis=2)
+    side, strip = np.nonzero((told >= _TALL_FROM[strips]) & (told < KINDS - 2))
+    if not len(side):
+        return sides
+    told, out = told[side, strip], sides.copy()
     for more, least in ((1, ONE_MORE), (2, TWO_MORE)):
-        out[rows, told + more] = np.maximum(out[rows, told + more], out[rows, told] + least)
+        out[side, strip, told + more] = np.maximum(
+            out[side, strip, told + more], out[side, strip, told] + least
+        )
     return out
 
 
