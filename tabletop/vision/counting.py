@@ -69,18 +69,23 @@ class Network:
 
     def __call__(self, features: Floats) -> Floats:
         """(strips, LOGITS) for ``features`` (strips, CHANNELS, ALONG, ACROSS)."""
+        if len(features) in BATCHES:
+            return self._forward(features)
         answers: list[NDArray[Any]] = [np.empty((0, LOGITS), dtype=np.float32)]
         for first in range(0, len(features), BATCHES[-1]):
             part = features[first : first + BATCHES[-1]]
             size = next(batch for batch in BATCHES if batch >= len(part))
             if size > len(part):
                 part = np.concatenate([part, np.zeros((size - len(part), *part.shape[1:]), dtype=np.float32)])
-            if size not in self._laid_out:
-                self._laid_out[size] = cv2.dnn.readNetFromONNX(self.model)
-            net = self._laid_out[size]
-            net.setInput(part)
-            answers.append(np.asarray(net.forward()).reshape(size, -1)[: len(features) - first])
-        return np.concatenate(answers).astype(np.float32)
+            answers.append(self._forward(part)[: len(features) - first])
+        return np.concatenate(answers)
+
+    def _forward(self, batch: Floats) -> Floats:
+        if len(batch) not in self._laid_out:
+            self._laid_out[len(batch)] = cv2.dnn.readNetFromONNX(self.model)
+        net = self._laid_out[len(batch)]
+        net.setInput(batch)
+        return np.asarray(net.forward(), dtype=np.float32).reshape(len(batch), -1)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -98,7 +103,7 @@ class Counter:
 def told(logits: Floats) -> Counts:
     """The answer (strips, LOGITS) of a network, as probabilities."""
     light, dark, both = _log_probabilities(logits[:, : LOGITS - 1].reshape(-1, 3, KINDS)).swapaxes(0, 1)
-    covered = 1.0 / (1.0 + np.exp(-np.clip(logits[:, -1], -30.0, 30.0)))
+    covered = 1.0 / (1.0 + np.exp(np.minimum(np.maximum(-logits[:, -1], -30.0), 30.0)))
     return Counts(light, dark, both, covered.astype(np.float32))
 
 

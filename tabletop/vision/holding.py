@@ -26,7 +26,7 @@ UNSURE = 0.98
 """A spot whose count is less probable than this is named unsure."""
 HOMES = (slice(1, 7), slice(19, 25))
 """The spots of light's home board and of dark's."""
-LISTED = 10
+LISTED = 8
 """Contents of a spot that are told with their likelihood; all others share the floor."""
 TALL, TALL_ON_BAR = 5, 2
 """From so many checkers on one more may lie exactly upon another unseen; on the bar, which is narrow, they

@@ -63,7 +63,7 @@ class Memory:
         blurred = cv2.blur(np.ascontiguousarray(side_by_side).reshape(along, -1, colours), PATCH)
         blue, green, red = cv2.split(blurred)
         patches = np.asarray(cv2.max(cv2.max(blue, green), red), np.uint8).reshape(along, STRIPS, across)
-        usual = _median(patches[1:-1, :, OWN])
+        usual = _median(patches[1:-1, ::2, OWN])
         most = np.where(self.where, patches, 0).max(axis=0).max(axis=1)
         anew = (most > CHANGED + TIMES * usual) | self.disputed
         anew[BAR_MIDDLE:] = anew[BAR_MIDDLE:].any()  # the bar is one
