@@ -42,6 +42,7 @@ class Broadcast:
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
         """Listen at the feed for as long as this lasts."""
+        self._news = asyncio.Condition()  # a service that is started again has another event loop
         listening = asyncio.create_task(self._listen())
         try:
             yield
