@@ -143,7 +143,7 @@ def _taken_as_it_lies(state: State, observation: Observation) -> State:
     if not state.adrift or observation.unsure or state.turn is None:
         return state
     board = accounted(state.board, state.turn.player, observation.position, state.variant.checkers)
-    return replace(state, board=board, board_sure=observation.confidence, adrift=False)
+    return replace(state, board=board, board_sure=observation.confidence, doubts=None, adrift=False)
 
 
 def _over_at_once(state: State, at: float) -> Told:
