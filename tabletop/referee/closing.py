@@ -13,7 +13,7 @@ from dataclasses import replace
 from tabletop.backgammon import Play, Position, Variant
 from tabletop.referee.effects import Effect, Standing, TurnClosed
 from tabletop.referee.hindsight import KEPT, MOVED_SINCE, Ending, final, likeliest, seen_later
-from tabletop.referee.inherited_doubt import Doubts, boards_instead, doubts_of, untouched
+from tabletop.referee.inherited_doubt import Doubts, boards_instead, doubts_of, renewed, untouched
 from tabletop.referee.judge import CAUTION, judge
 from tabletop.referee.ledger import accounted, differing_spots
 from tabletop.referee.observation import Observation
@@ -142,7 +142,7 @@ def _doubts_now(turn: Turn, ending: Ending) -> Doubts | None:
     if turn.before is None or seen is None or inherited is None or moved or not ending.proven:
         return None
     new = doubts_of(board, seen)
-    return None if new is None else (*new, *untouched(inherited, turn.before, board))
+    return None if new is None else renewed(untouched(inherited, turn.before, board), new)
 
 
 def play_told(stands: Legal | Illegal) -> str:

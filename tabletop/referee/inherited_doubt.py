@@ -48,6 +48,12 @@ def untouched(doubts: Doubts, before: Position, after: Position) -> Doubts:
     return tuple(doubt for doubt in doubts if doubt[0] not in changed)
 
 
+def renewed(old: Doubts, new: Doubts) -> Doubts:
+    """``old`` doubts and ``new`` ones; of a place that is doubted again only what the last picture says."""
+    again = {spot for spot, _, _ in new}
+    return (*(doubt for doubt in old if doubt[0] not in again), *new)
+
+
 def boards_instead(board: Position, doubts: Doubts) -> Iterator[Position] | None:
     """Every other board that may have stood there; None where there are too many of them."""
     contents: dict[int, list[tuple[int, int]]] = {}

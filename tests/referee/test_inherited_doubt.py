@@ -8,7 +8,7 @@ from dataclasses import replace
 from tabletop.backgammon import Dice, Match, MatchRules, Position, variant
 from tabletop.referee import BoardSeen, DiceSettled, HandSeen, Illegal, OpeningRolled, State, advance
 from tabletop.referee.effects import Standing, TurnClosed, VerdictGiven
-from tabletop.referee.inherited_doubt import Doubts, boards_instead, doubts_of, untouched
+from tabletop.referee.inherited_doubt import Doubts, boards_instead, doubts_of, renewed, untouched
 from tabletop.referee.observation import Observation, Spot
 
 GAME = variant("standard")
@@ -80,6 +80,10 @@ def test_where_nobody_knows_what_else_may_have_stood_there_nobody_is_accused() -
 def test_a_doubt_ends_where_the_next_play_has_changed_the_place() -> None:
     after = board({"7": 1, "2": 6, "1": 1, "off": 7}, {"13": 5, "8": 4, "6": 5, "24": 1})
     assert untouched(((2, 6, 0), (7, 2, 0)), BEFORE, after) == ((7, 2, 0),)
+
+
+def test_of_a_place_that_is_doubted_again_only_the_last_picture_counts() -> None:
+    assert renewed(((2, 6, 0), (7, 2, 0)), ((2, 7, 0),)) == ((7, 2, 0), (2, 7, 0))
 
 
 def test_a_place_that_is_covered_may_hold_anything() -> None:
