@@ -218,7 +218,8 @@ def _moved_without_roll(
 
 
 def _moved_early(state: State, turn: Turn, early: Illegal, at: float) -> Told:
-    if turn.moved_early is not None and turn.moved_early.position == early.position:
+    told = turn.moved_early or turn.verdict
+    if isinstance(told, Illegal) and told.position == early.position:
         return state, ()
     player = next_on_roll(state, turn.player, early.position)
     given = VerdictGiven(at=at, game=state.game, turn=turn.number, player=player, dice=None, verdict=early)
@@ -243,6 +244,8 @@ def done(state: State, at: float) -> Told:
     if turn is None or state.phase is not Phase.MOVING:
         return state, ()
     turn = replace(turn, done=True)
+    if turn.moved_early is not None and not turn.stirred:  # nobody can have thrown yet: it was an error
+        turn = replace(turn, verdict=turn.moved_early, moved_early=None)
     state = replace(state, phase=Phase.ROLLING, turn=turn)
     if turn.verdict is None or turn.stirred:
         return state, ()
