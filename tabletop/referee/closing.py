@@ -165,6 +165,11 @@ def unseen_but_known(state: State, turn: Turn, after: Position, at: float) -> To
     return _close(state, turn, Ending(Legal(after, Play(), 1.0), proven=False), at)
 
 
+def last_seen_wrong(state: State, turn: Turn, shown: Illegal, at: float) -> Told:
+    """Close a turn whose error was shown, and whose board was cleared before anybody saw it mended."""
+    return _close(state, turn, Ending(shown), at)
+
+
 def resolved(state: State, seen: Observation, at: float) -> Told:
     """Close the waiting turn if ``seen``, a picture taken after the throw, tells how it ended."""
     waiting = state.waiting

@@ -5,7 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 
 from tabletop.backgammon import Dice, Player, Position, Side, legal_plays
-from tabletop.referee.closing import Told, end_of_turn, forced, resolved, unseen_but_known
+from tabletop.referee.closing import (
+    Told,
+    end_of_turn,
+    forced,
+    last_seen_wrong,
+    resolved,
+    unseen_but_known,
+)
 from tabletop.referee.diagnosis import play_text
 from tabletop.referee.effects import RollHeld, RollVoided, VerdictGiven, Void
 from tabletop.referee.events import BoardSeen, DiceLifted, DiceSettled, SessionEnded
@@ -98,17 +105,22 @@ def board_is(state: State, observation: Observation, at: float) -> Told:
 
 def _set_up_anew(state: State, observation: Observation, at: float) -> Told:
     """The checkers stand as a game begins, though some were borne off: the last turn that nobody saw has
-    ended the game, if it can have."""
+    ended the game, if it can have. An error that was shown in it, and not seen to be mended, stands."""
     last = state.waiting or state.turn
     start = state.variant.start_position
     stands = not observation.unsure and observation.position == start
     if last is None or last.before is None or not stands or not last.before.of(last.player).off:
         return state, ()
+    shown = last.verdict
     legal = legal_plays(last.before, last.player, last.dice, state.variant)
     end = next((end for end in legal.positions if _bare(end, last.player)), None)
-    if end is None:
+    cleared = replace(state, waiting=None, turn=None)
+    if isinstance(shown, Illegal) and _bare(shown.position, last.player):
+        state, closed = last_seen_wrong(cleared, last, shown, at)
+    elif end is not None:
+        state, closed = unseen_but_known(cleared, last, end, at)
+    else:
         return state, ()
-    state, closed = unseen_but_known(replace(state, waiting=None, turn=None), last, end, at)
     state, ended = borne_off(state, at)
     return state, closed + ended
 
