@@ -36,6 +36,9 @@ ONE_MORE, TWO_MORE = -3.6, -6.6
 HIDDEN_SINCE = -9.0
 """The same for a checker that was in sight before: a stack seen as six, and then as five, has lost one.
 Nobody hides a checker exactly upon another."""
+AS_BEFORE = -2.5
+"""Nats by which it is less likely that a strip holds what it held, since it does not look as it did: of those
+whose content stays the same one in thirty looks different, of the others nearly all."""
 SURELY = float(np.log(0.98))
 """A count is in sight where the picture gives it this much by itself (log-probability)."""
 NOTHING_KNOWN = np.float32(-np.log(KINDS))
@@ -72,9 +75,11 @@ class Held:
 
     def but(self, strips: NDArray[np.intp], counts: Counts, checkers: int) -> Held:
         """The same with some strips counted anew."""
-        sides, in_sight, anew = self.sides.copy(), self.in_sight.copy(), np.stack([counts.light, counts.dark])
-        sides[:, strips] = _modest(anew, strips, self.in_sight[:, strips])
-        in_sight[:, strips] = np.where(anew.max(axis=2) > SURELY, anew.argmax(axis=2), 0)
+        sides, in_sight = self.sides.copy(), self.in_sight.copy()
+        before = in_sight[:, strips]
+        anew = _changed(np.stack([counts.light, counts.dark]), before)
+        sides[:, strips] = _modest(anew, strips, before)
+        in_sight[:, strips] = _surely(anew)
         hidden = strips[counts.covered > COVERED]
         sides[:, hidden] = NOTHING_KNOWN
         covered = set(self.covered) - set(_spots_of(strips)) | set(_spots_of(hidden))
@@ -85,6 +90,21 @@ class Held:
         """What is held once it is ``known`` from elsewhere how many checkers every strip has, (2, STRIPS)."""
         in_sight = np.where(self.in_sight == counts, counts, 0)
         return replace(Held.of(known, checkers), in_sight=in_sight)
+
+
+def _surely(sides: Floats) -> NDArray[np.intp]:
+    """The counts that the log-probabilities (2, strips, KINDS) leave no doubt about; 0 elsewhere."""
+    return np.where(sides.max(axis=2) > SURELY, sides.argmax(axis=2), 0)
+
+
+def _changed(sides: Floats, before: NDArray[np.intp]) -> Floats:
+    """The same log-probabilities of strips that look different from when ``before`` was surely seen on them,
+    where something else is surely seen now: two witnesses that it changed."""
+    now = _surely(sides)
+    side, strip = np.nonzero((before > 0) & (now > 0) & (now != before))
+    out = sides.copy()
+    out[side, strip, before[side, strip]] += AS_BEFORE
+    return out
 
 
 def _modest(sides: Floats, strips: NDArray[np.intp], in_sight: NDArray[np.intp]) -> Floats:

@@ -42,8 +42,8 @@ def chance_of(held: Held, count: int) -> float:
     return float(np.exp(held.sides[0, POINT, count]))
 
 
-def again(held: Held, count: int) -> Held:
-    return held.but(np.array([POINT]), looked_at([count]), 15)
+def again(held: Held, count: int, sure: float = 0.9999) -> Held:
+    return held.but(np.array([POINT]), looked_at([count], sure), 15)
 
 
 def test_one_more_may_lie_hidden_on_a_stack_of_five() -> None:
@@ -53,6 +53,12 @@ def test_one_more_may_lie_hidden_on_a_stack_of_five() -> None:
 
 def test_a_checker_that_was_in_sight_does_not_hide() -> None:
     assert chance_of(again(start(6), 5), 6) < 0.001
+
+
+def test_a_strip_that_looks_different_and_is_surely_read_otherwise_has_changed() -> None:
+    afresh = chance_of(start(2, sure=0.999), 3)
+    assert chance_of(again(start(3), 2, sure=0.999), 3) < 0.1 * afresh
+    assert chance_of(again(start(3), 2, sure=0.9), 3) == pytest.approx(0.1 / (KINDS - 1), rel=0.01)
 
 
 def test_one_more_than_was_ever_in_sight_may_still_be_hidden() -> None:
