@@ -187,5 +187,6 @@ def blunder(legal: LegalPlays, meant: Position, rng: np.random.Generator) -> Err
     for kind in kinds:
         board = KINDS[str(kind)](legal, meant, rng)
         if board is not None and board != legal.position and board not in legal.positions:
-            return Error(str(kind), board, legal.begins(board), on_its_way(legal, board))
+            begun = legal.begins(board)
+            return Error(str(kind), board, begun, begun or on_its_way(legal, board))
     return None
