@@ -10,6 +10,8 @@ import pytest
 from tabletop.backgammon import Dice, Match, MatchRules, Player, Position, variant
 from tabletop.referee import BoardSeen, DiceSettled, HandSeen, Illegal, Legal, OpeningRolled, State, advance
 from tabletop.referee.effects import Standing, TurnClosed, VerdictGiven
+from tabletop.referee.found_again import found_again
+from tabletop.referee.judge import judge
 from tabletop.referee.observation import Observation, Spot
 
 GAME = variant("standard")
@@ -130,3 +132,19 @@ def test_a_doubt_on_a_tall_stack_excuses_nobody_who_never_touched_it() -> None:
     given = [e for e in said if isinstance(e, VerdictGiven) and e.player is Player.DARK]
     assert given
     assert isinstance(given[-1].verdict, Illegal), "6/2 is no play of 2-1"
+
+
+def test_a_checker_believed_off_while_others_were_under_way_may_come_to_light_anywhere() -> None:
+    before = Position.from_dict(
+        {"light": {"24": 2, "13": 5, "8": 3, "6": 5}, "dark": {"24": 2, "13": 3, "8": 3, "6": 6, "off": 1}}
+    )
+    seen = Position.from_dict(
+        {"light": {"24": 2, "13": 4, "8": 4, "6": 4, "5": 1}, "dark": {"24": 2, "13": 4, "8": 3, "6": 6}}
+    )
+    observation = Observation.certain(seen)
+    dice = Dice(5, 1)
+    verdict = judge(before, Player.LIGHT, dice, observation, GAME)
+    assert isinstance(verdict, Illegal)
+    found = found_again(before, Player.LIGHT, dice, observation, verdict, GAME)
+    assert found is not None
+    assert isinstance(found[1], Legal)
