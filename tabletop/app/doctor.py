@@ -22,6 +22,7 @@ from tabletop.app.config import Config, load_config
 from tabletop.app.findings import Finding, Health, absent, ill, optional, told, well
 from tabletop.app.looking_around import BOARD
 from tabletop.devices.choices import (
+    ANY_USB,
     CameraChoice,
     DisplayChoice,
     DisplayKind,
@@ -29,7 +30,7 @@ from tabletop.devices.choices import (
     PanelKind,
     SpeakerChoice,
 )
-from tabletop.devices.factory import ANY_USB, open_camera
+from tabletop.devices.factory import open_camera
 from tabletop.vision.calibration import CalibrationError, load_calibration
 
 _STYLES: Final = {Health.WELL: "green", Health.POOR: "yellow", Health.ILL: "bold red", Health.ABSENT: "dim"}

@@ -21,7 +21,7 @@ from tabletop.present.lamps import DARK, Colour, Lamps
 from tabletop.present.screen import Look, Request, Screen, draw
 from tabletop.present.signals import Signal
 
-panel_app = typer.Typer(help="The panel: lamps, buzzer, display, buttons.", no_args_is_help=True)
+panel_app = typer.Typer(no_args_is_help=True, add_completion=False)
 
 _SCREENS: Final = (
     Screen(score=(3, 5), length=7, cube=2, owner=Player.LIGHT, on_roll=Player.LIGHT, dice=Dice(6, 1)),
@@ -32,7 +32,7 @@ _SCREENS: Final = (
 
 @panel_app.callback()
 def panel() -> None:
-    """The panel: lamps, buzzer, display, buttons."""
+    """The panel's lamps, buzzer, display and buttons: test."""
 
 
 @panel_app.command("test")

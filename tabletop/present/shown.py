@@ -69,6 +69,11 @@ def nothing() -> Shown:
     return Shown()
 
 
+def awaited() -> Shown:
+    """Before the board has been seen: the table is still being set up."""
+    return Shown(sentence=Sentence(Message.BEING_SET_UP))
+
+
 def show(state: State, effects: Sequence[Effect], before: Shown) -> Shown:
     """What may be seen after the step that led to ``state`` and made ``effects`` known."""
     verdict = judged(state)

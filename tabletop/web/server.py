@@ -84,7 +84,7 @@ def make_app(feed: Feed, hands: Hands | None = None, hosts: Iterable[str] = LOOP
         redoc_url=None,
         openapi_url="/api/openapi.json",
     )
-    answer_with_problems(app)
+    answer_with_problems(app, feed)
     app.include_router(_watching(feed, broadcast, virtual=hands is not None))
     if hands is not None:
         app.include_router(_playing(feed, hands))
