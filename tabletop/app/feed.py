@@ -102,9 +102,14 @@ class Feed:
     def tell(self, published: Published) -> None:
         """A step of the match."""
         state = published.told.state
+        hint = published.shown.hint
         for sentence in published.shown.said:
+            look = published.shown.screen.look
+            if hint is not None and sentence == hint.sentence:
+                look = Look.NOTHING
+                if hint.times > 1:
+                    continue  # the log tells it once, the hint how often
             number = self._said[-1].number + 1 if self._said else 1
-            look = Look.NOTHING if sentence is published.shown.hint else published.shown.screen.look
             self._said.append(Said(number, published.told.event.at, sentence, look))
         self._publish(
             state=state,

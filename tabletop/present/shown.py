@@ -19,7 +19,7 @@ from tabletop.present.screen import Clocks, Look, Request, Screen
 from tabletop.present.sentences import Message, Sentence
 from tabletop.present.signals import Signal
 from tabletop.present.told import told
-from tabletop.present.unheeded import unheeded
+from tabletop.present.unheeded import Hint, hinted, unheeded
 from tabletop.present.verdicts import verdict_sentence
 from tabletop.referee import Illegal, Phase, Role, State, Trouble
 from tabletop.referee.effects import (
@@ -56,7 +56,7 @@ class Shown:
     """The last thing said but for hints; it stays until something else is, or it is no longer true."""
     said: tuple[Sentence, ...] = ()
     """What this step has newly said, in order."""
-    hint: Sentence | None = None
+    hint: Hint | None = None
     """Why the last button that was pressed meant nothing; it stays until anything else is made known."""
     signal: Signal | None = None
     """What the buzzer says in this step."""
@@ -79,7 +79,7 @@ def show(state: State, effects: Sequence[Effect], before: Shown) -> Shown:
     verdict = judged(state)
     playable = _playable(state, effects, before.playable)
     hints = [hint for effect in effects if isinstance(effect, Ignored) and (hint := unheeded(effect, state))]
-    hint = hints[-1] if hints else None if effects else before.hint
+    hint = hinted(hints, before.hint) if hints or not effects else None
     screen = _screen(state, verdict, _again(effects, before), before.screen.clocks)
     said = _said(state, effects, verdict, before)
     kept = None if before.screen.look is not Look.NOTHING and screen.look is Look.NOTHING else before.sentence

@@ -83,6 +83,14 @@ class RequestWire(Model):
     offered: int
 
 
+class HintWire(Model):
+    """Why a button meant nothing."""
+
+    text: str
+    times: int
+    """How often in a row that was told; grows with every press."""
+
+
 class SaidWire(Model):
     """One line of the log."""
 
@@ -151,8 +159,8 @@ class ViewWire(Model):
     lamps: tuple[Colour, ...]
     """26: 0 the bar, 1 to 24 light's points, 25 the tray."""
     sentence: str
-    hint: str
-    """Why the button pressed last meant nothing; empty where it did."""
+    hint: HintWire | None
+    """Why the button pressed last meant nothing; null where it did."""
     log: tuple[SaidWire, ...]
     seen: SeenWire | None
     camera: HealthWire
@@ -263,7 +271,9 @@ def told(view: View, language: str) -> ViewWire:
         else None,
         lamps=view.shown.lamps.points,
         sentence=text(view.shown.sentence),
-        hint=text(view.shown.hint),
+        hint=HintWire(text=text(view.shown.hint.sentence), times=view.shown.hint.times)
+        if view.shown.hint
+        else None,
         log=tuple(_said(said, text(said.sentence)) for said in view.said),
         seen=_seen(view.seen),
         camera=_health(view.camera, text(view.camera.sentence)),

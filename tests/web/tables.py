@@ -50,7 +50,7 @@ class RefereedTable:
     def _begin(self, match: NewMatch, position: Position | None = None) -> None:
         game = variant(match.variant)
         self.state = State.new(game, Match.start(MatchRules(length=match.length or None)))
-        self._names = match.light_name, match.dark_name
+        self._names = match.names
         self._position = (position or game.start_position).to_dict()
         self._held: dict[Player, HeldChecker] = {}
         self._over: set[Player] = set()
@@ -79,8 +79,7 @@ class RefereedTable:
                     frozenset(self._over),
                     self._dice,
                 ),
-                light_name=self._names[0],
-                dark_name=self._names[1],
+                names=self._names,
             )
 
     def wait(self, after: int, timeout: float) -> View:
@@ -195,9 +194,11 @@ class RefereedTable:
     def _happen(self, event: Event) -> None:
         self.state, effects = advance(self.state, event)
         self._shown = show(self.state, effects, self._shown)
+        hint = self._shown.hint
         for sentence in self._shown.said:
             number = self._said[-1].number + 1 if self._said else 1
-            look = Look.NOTHING if sentence is self._shown.hint else self._shown.screen.look
+            hinted = hint is not None and sentence == hint.sentence
+            look = Look.NOTHING if hinted else self._shown.screen.look
             self._said.append(Said(number, self._at, sentence, look))
         self._tell()
 

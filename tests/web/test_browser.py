@@ -10,7 +10,7 @@ from typing import Literal
 import pytest
 from playwright.sync_api import Browser
 
-from tabletop.present.sentences import Message, Sentence
+from tabletop.present.sentences import Message, Names, Sentence
 from tabletop.web.ports import Feed, Hands, Health, NewMatch, Refused, View
 from tabletop.web.server import make_app
 from tabletop.web.serving import Service
@@ -200,6 +200,40 @@ def test_a_button_that_means_nothing_says_why_and_leaves_the_verdict(
     visit.drag("light", 11, 13)
     visit.waits_for(".verdict:not(.illegal)")
     visit.page.wait_for_function("!document.getElementById('hint').textContent")
+
+
+def test_a_button_that_means_nothing_once_more_is_seen_and_told_again_without_a_flood(
+    browser: Browser, table: RefereedTable, serve: Serve
+) -> None:
+    visit = Visit(browser.new_context(), serve(table, table).address)
+    visit.click("#side-dark .press.take")
+    visit.waits_for_text("#hint", "Nothing is offered.")
+    visit.page.evaluate("""
+        window.told = [];
+        window.flashes = 0;
+        const line = document.getElementById("hint");
+        new MutationObserver(() => told.push(line.textContent)).observe(line, { childList: true });
+        const animate = line.animate.bind(line);
+        line.animate = (...how) => { flashes += 1; return animate(...how); };
+    """)
+    for _ in range(9):
+        visit.page.keyboard.press("a")
+    visit.waits_for_text("#hint", "Nothing is offered. (10 times)")
+    told = visit.page.evaluate("told")
+    assert visit.page.evaluate("flashes") > len(told)
+    assert told[-1] == "Nothing is offered. (10 times)"
+    log = visit.page.locator("#log li", has_text="Nothing is offered.")
+    assert log.count() == 1
+
+
+def test_the_sheet_of_a_new_match_knows_who_has_played(
+    browser: Browser, table: RefereedTable, serve: Serve
+) -> None:
+    table.start(NewMatch("standard", 5, Names("Ada")))
+    visit = Visit(browser.new_context(), serve(table, table).address)
+    visit.click("#open-new-match")
+    assert visit.page.locator("[name=light_name]").input_value() == "Ada"
+    assert visit.page.locator("[name=dark_name]").input_value() == ""
 
 
 def test_a_new_match_is_begun_from_its_sheet(browser: Browser, table: RefereedTable, serve: Serve) -> None:
