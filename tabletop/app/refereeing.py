@@ -80,7 +80,7 @@ def referee(evening: Evening, console: Console, aside: Console) -> None:
     live.watchdog = Watchdog(manager)
     live.news = (_tell_news(options, aside),)
     live.begun = (files.begin,)
-    live.listeners = (files.hear, _tell(options, config, console))
+    live.listeners = (files.hear, tell(options, config, console))
     if room is not None and evening.hands is not None:
         _sit_down(evening.hands, room, live, evening.feed, timed=bool(config.clock.preset))
     with _until_signal(live):
@@ -175,7 +175,9 @@ def _seat_players(live: Live, room: VirtualRoom, evening: Evening) -> None:
 # ---- what is told
 
 
-def _tell(options: Options, config: Config, console: Console) -> Callable[[Published], None]:
+def tell(options: Options, config: Config, console: Console) -> Callable[[Published], None]:
+    """Who prints every step: what is said in the players' language, or lines for other programs."""
+
     def as_json(published: Published) -> None:
         for line in printed(published.told):
             print(line, flush=True)

@@ -162,7 +162,8 @@ def aloud(sentence: Sentence, language: str, names: Names = NAMELESS) -> str:
     ``13/7* 8/7`` becomes "13 to 7, hitting 8 to 7". Raises `UnknownLanguage`.
     """
     words = catalogue(language).speech
-    text = re.sub(r" \([^()]*[^()\d][^()]*\)", "", say(sentence, language, names))
+    called = Names(*(re.sub(r"[()*/\s]+", " ", name).strip() for name in (names.light, names.dark)))
+    text = re.sub(r" \([^()]*[^()\d][^()]*\)", "", say(sentence, language, called))
     text = re.sub(r"(?<=\d)-(?=\d)", " ", text)
     text = re.sub(r"\((\d)\)", lambda found: words["times"].format(n=found[1]), text)
     text = re.sub(r"(?<=[\w*])/(?=\w)", words["to"], text)

@@ -13,8 +13,8 @@ from tabletop.backgammon import Crawford, Dice, Match, MatchRules, Play, Player,
 from tabletop.present.lamps import DARK as UNLIT
 from tabletop.present.lamps import Colour, Lamps, lamp_of
 from tabletop.present.screen import Clocks, Look, Request
-from tabletop.present.sentences import Message
-from tabletop.present.shown import Shown, nothing, show, time_up, with_clocks
+from tabletop.present.sentences import Message, Sentence
+from tabletop.present.shown import Shown, awaited, nothing, show, time_up, with_clocks
 from tabletop.present.signals import Signal
 from tabletop.referee import (
     Ambiguous,
