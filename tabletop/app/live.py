@@ -174,7 +174,7 @@ class Live:
         rules = MatchRules(length=match.length or None)
         fresh = State.new(variant(match.variant), Match.start(rules), state.profile)
         self.runtime.state = replace(fresh, trouble=state.trouble, tower=state.tower)
-        self.runtime.shown, self.runtime.names = awaited(), match.names
+        self.runtime.shown, self.runtime.names = awaited(self.runtime.state), match.names
         if self.timing is not None:
             self.timing.begin(self.runtime.state.match)
         self.runtime.eyes.watch.forget()

@@ -80,7 +80,7 @@ def run(options: Options, console: Console, aside: Console, around: Surroundings
     if options.unsaid:
         config = _found(config, around, aside)
     state = State.new(config.game, Match.start(config.rules), config.error_rules)
-    feed = Feed(state, awaited(), config.match.names, config.match.language)
+    feed = Feed(state, awaited(state), config.match.names, config.match.language)
     hands = AwaitedHands() if config.virtual else None
     service = Service(make_app(feed, hands), config.page.port)
     with _served(service):

@@ -129,7 +129,7 @@ def _live(evening: Evening, clock: Clock, room: VirtualRoom | None, calibration:
     config = evening.config
     eyes = Eyes(Watch(calibration, Quick()), config.trust.trust())
     live = Live(
-        Runtime(evening.state, eyes, shown=awaited(), names=config.match.names),
+        Runtime(evening.state, eyes, shown=awaited(evening.state), names=config.match.names),
         _devices(config, room),
         evening.feed,
         config.match.language,

@@ -69,9 +69,9 @@ def nothing() -> Shown:
     return Shown()
 
 
-def awaited() -> Shown:
-    """Before the board has been seen: the table is still being set up."""
-    return Shown(sentence=Sentence(Message.BEING_SET_UP))
+def awaited(state: State) -> Shown:
+    """What stands there before the board has been seen: the table is still being set up."""
+    return show(state, (), Shown(sentence=Sentence(Message.BEING_SET_UP)))
 
 
 def show(state: State, effects: Sequence[Effect], before: Shown) -> Shown:

@@ -384,7 +384,8 @@ def test_a_button_that_means_nothing_once_more_is_counted_and_another_one_is_not
 
 
 def test_before_the_board_has_been_seen_the_table_is_said_to_be_set_up() -> None:
-    first = awaited()
+    first = awaited(start())
+    assert first.screen.length == 5
     assert first.sentence == Sentence(Message.BEING_SET_UP)
     still = show(start(), (), first)
     assert still.sentence == first.sentence
