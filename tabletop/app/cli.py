@@ -10,11 +10,12 @@ import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
-from typing import Any, Final, NoReturn, cast
+from typing import Annotated, Any, Final, NoReturn, cast
 
 import typer
 from typer.core import TyperGroup
 
+from tabletop import __version__
 from tabletop.app.consoles import errors
 from tabletop.errors import TabletopError
 
@@ -55,9 +56,23 @@ app = typer.Typer(
     help="Referees and records backgammon played on a real wooden board.",
     add_completion=False,
     pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
 )
 for _name in COMMANDS:
     app.command(_name)(lambda: None)  # the name alone: its command comes when it is asked for
+
+
+@app.callback(invoke_without_command=True)
+def version(
+    asked: Annotated[
+        bool, typer.Option("--version", help="say which version this is", is_eager=True)
+    ] = False,
+) -> None:
+    """Referees and records backgammon played on a real wooden board."""
+    if asked:
+        print(f"Tabletop {__version__}")
+        raise typer.Exit
+
 
 USAGE = cast("type[Exception]", typer.BadParameter.__mro__[1])
 """An option or a value that there is not. Typer takes this family from click, or from its own copy of it."""
@@ -70,7 +85,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     """
     try:
         told = list(sys.argv[1:] if arguments is None else arguments)
-        status = app(args=told or ["--help"], standalone_mode=False)
+        status = app(args=told or ["--help"], prog_name="tabletop", standalone_mode=False)
     except TabletopError as error:
         _complain(str(error))
     except USAGE as error:
@@ -93,8 +108,16 @@ def _complain(message: str) -> NoReturn:
 
 
 def _usage(error: Any) -> str:
+    if not error.format_message():  # a command that has others in it: its help has been shown
+        sys.exit(2)
     context = error.ctx.command_path if error.ctx else "tabletop"
-    return f"{error.format_message().rstrip('.')}; `{context} --help` lists what there is"
+    words = (
+        error.format_message()
+        .rstrip(".")
+        .replace("Value error, ", "")
+        .replace(": Input should", ": it should")
+    )
+    return f"{words}; `{context} --help` lists what there is"
 
 
 if __name__ == "__main__":

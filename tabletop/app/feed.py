@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING, Final
 
 from PIL import Image
 
-from tabletop.present.screen import Look, Screen, draw
+from tabletop.present.screen import Screen, draw
 from tabletop.present.sentences import NAMELESS, Names
-from tabletop.present.shown import Shown
+from tabletop.present.shown import Shown, entries
 from tabletop.referee import State
 from tabletop.web.ports import Health, OnTable, Said, Seen, View
 
@@ -102,13 +102,7 @@ class Feed:
     def tell(self, published: Published) -> None:
         """A step of the match."""
         state = published.told.state
-        hint = published.shown.hint
-        for sentence in published.shown.said:
-            look = published.shown.screen.look
-            if hint is not None and sentence == hint.sentence:
-                look = Look.NOTHING
-                if hint.times > 1:
-                    continue  # the log tells it once, the hint how often
+        for sentence, look in entries(published.shown):
             number = self._said[-1].number + 1 if self._said else 1
             self._said.append(Said(number, published.told.event.at, sentence, look))
         self._publish(

@@ -38,10 +38,18 @@ def panel() -> None:
 @panel_app.command("test")
 def try_all(
     config: Annotated[
-        Path | None, typer.Option(help="the table's configuration; else GPIO and SSD1306")
+        Path | None,
+        typer.Option(
+            help="the table's configuration; left out: lamps and buttons at the GPIO pins, a display SSD1306"
+        ),
     ] = None,
-    seconds: Annotated[float, typer.Option(min=0, help="how long each step is shown")] = 0.4,
-    buttons: Annotated[float, typer.Option(min=0, help="seconds to press all buttons in; 0: not tried")] = 60,
+    seconds: Annotated[
+        float, typer.Option(min=0, help="how long each lamp, sound and picture is shown")
+    ] = 0.4,
+    buttons: Annotated[
+        float,
+        typer.Option(min=0, help="seconds in which every button is to be pressed; 0 leaves the buttons out"),
+    ] = 60,
 ) -> None:
     """Light every lamp, sound every signal, fill the display, and wait for every button."""
     wanted = load_config(config) if config else None

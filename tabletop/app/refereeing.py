@@ -44,7 +44,7 @@ from tabletop.devices.factory import (
 )
 from tabletop.devices.virtual.players import Habits, Players
 from tabletop.present.sentences import say
-from tabletop.present.shown import awaited
+from tabletop.present.shown import awaited, entries
 from tabletop.referee import State
 from tabletop.vision.calibration import Calibration, load_calibration
 from tabletop.vision.sampling import Picture
@@ -184,7 +184,7 @@ def tell(options: Options, config: Config, console: Console) -> Callable[[Publis
 
     def in_words(published: Published) -> None:
         at = published.told.event.at
-        for sentence in published.shown.said:
+        for sentence, _ in entries(published.shown):
             words = say(sentence, config.match.language, published.names)
             clock = f"{int(at) // 60:3d}:{int(at) % 60:02d}"
             console.print(f"{clock}  {words}", highlight=False, markup=False, soft_wrap=True)

@@ -9,7 +9,7 @@ the game cannot go on without.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from tabletop.backgammon import Crawford, Player
@@ -78,7 +78,7 @@ def show(state: State, effects: Sequence[Effect], before: Shown) -> Shown:
     """What may be seen after the step that led to ``state`` and made ``effects`` known."""
     verdict = judged(state)
     playable = _playable(state, effects, before.playable)
-    hints = [hint for effect in effects if isinstance(effect, Ignored) and (hint := unheeded(effect, state))]
+    hints = [why for effect in effects if isinstance(effect, Ignored) and (why := unheeded(effect, state))]
     hint = hinted(hints, before.hint) if hints or not effects else None
     screen = _screen(state, verdict, _again(effects, before), before.screen.clocks)
     said = _said(state, effects, verdict, before)
@@ -92,6 +92,15 @@ def show(state: State, effects: Sequence[Effect], before: Shown) -> Shown:
         signal=_signal(state, effects),
         playable=playable,
     )
+
+
+def entries(shown: Shown) -> Iterator[tuple[Sentence, Look]]:
+    """What a step adds to a log, and how the display looked. A hint told again adds nothing: it counts."""
+    for sentence in shown.said:
+        if shown.hint is None or sentence != shown.hint.sentence:
+            yield sentence, shown.screen.look
+        elif shown.hint.times == 1:
+            yield sentence, Look.NOTHING
 
 
 def with_clocks(shown: Shown, clocks: Clocks | None) -> Shown:

@@ -31,8 +31,8 @@ class Broadcast:
         return self._feed.latest()
 
     async def after(self, number: int, timeout: float) -> View | None:
-        """The latest view once its number differs from ``number``; None when ``timeout`` seconds pass first, or
-        the service is to stop.
+        """The latest view once its number differs from ``number``; None when ``timeout`` seconds pass first,
+        or the service is to stop.
 
         It differs downwards when the session began anew: then everything is to be shown again.
         """

@@ -72,5 +72,7 @@ def _bound(port: int) -> socket.socket:
     except (OSError, OverflowError) as error:
         listening.close()
         why = error.strerror if isinstance(error, OSError) else "there is no such port"
-        raise PortTaken(f"port {port} of {HOST}: {why}; TABLETOP_PORT names another") from error
+        raise PortTaken(
+            f"port {port} of {HOST}: {why}; is a table open there? TABLETOP_PORT=8001 takes another port"
+        ) from error
     return listening

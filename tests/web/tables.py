@@ -13,10 +13,10 @@ from collections.abc import Iterable, Iterator
 from PIL import Image, ImageDraw
 
 from tabletop.backgammon import BAR, HAND, OFF, Dice, Match, MatchRules, Player, Position, variant
-from tabletop.present.screen import Look, draw
+from tabletop.present.screen import draw
 from tabletop.present.sentences import Message, Sentence
 from tabletop.present.sentences import Place as Told
-from tabletop.present.shown import nothing, show
+from tabletop.present.shown import entries, nothing, show
 from tabletop.referee import (
     BoardSeen,
     Button,
@@ -194,11 +194,8 @@ class RefereedTable:
     def _happen(self, event: Event) -> None:
         self.state, effects = advance(self.state, event)
         self._shown = show(self.state, effects, self._shown)
-        hint = self._shown.hint
-        for sentence in self._shown.said:
+        for sentence, look in entries(self._shown):
             number = self._said[-1].number + 1 if self._said else 1
-            hinted = hint is not None and sentence == hint.sentence
-            look = Look.NOTHING if hinted else self._shown.screen.look
             self._said.append(Said(number, self._at, sentence, look))
         self._tell()
 

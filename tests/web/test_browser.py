@@ -226,6 +226,40 @@ def test_a_button_that_means_nothing_once_more_is_seen_and_told_again_without_a_
     assert log.count() == 1
 
 
+TELEPHONE = {"width": 390, "height": 844}
+
+
+def test_on_a_telephone_the_board_stays_where_it_is_when_an_error_is_shown(
+    browser: Browser, table: RefereedTable, serve: Serve
+) -> None:
+    context = browser.new_context(viewport=TELEPHONE, reduced_motion="reduce")
+    visit = Visit(context, serve(table, table).address)
+    visit.click("#throw")
+    visit.waits_for_text("#turn", "Light plays 3-1")
+    before = visit.middle("#board")
+    visit.drag("light", 13, 11)
+    visit.waits_for(".verdict.illegal")
+    assert visit.middle("#board") == before
+
+
+def test_on_a_telephone_the_focus_goes_down_the_page(
+    browser: Browser, table: RefereedTable, serve: Serve
+) -> None:
+    visit = Visit(browser.new_context(viewport=TELEPHONE), serve(table, table).address)
+    where = """() => {
+        const focused = document.activeElement;
+        return focused === document.body ? null : focused.getBoundingClientRect().top + scrollY;
+    }"""
+    visit.page.keyboard.press("Tab")  # the way to the board lies over everything else
+    tops = []
+    visit.page.keyboard.press("Tab")
+    while (top := visit.page.evaluate(where)) is not None:
+        tops.append(top)
+        visit.page.keyboard.press("Tab")
+    assert len(tops) > 20
+    assert tops == sorted(tops)
+
+
 def test_the_sheet_of_a_new_match_knows_who_has_played(
     browser: Browser, table: RefereedTable, serve: Serve
 ) -> None:
