@@ -34,8 +34,8 @@ def tower(port: str | None) -> Iterator[Finding]:
         yield ill(
             "tower",
             "none is attached by USB",
-            "plug it in; where its USB chip is not one that Arduinos have, name its path (/dev/serial/by-id/…)"
-            " in the configuration: [tower] port",
+            "plug it in; where its USB chip is not one that Arduinos have, name its path"
+            " (/dev/serial/by-id/…) in the configuration: [tower] port",
         )
         return
     program = used_by(port)
