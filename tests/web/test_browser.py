@@ -120,6 +120,7 @@ def test_the_rules_of_accessibility_are_kept(
         lambda: visit.click("#throw"),
         lambda: visit.drag("light", 13, 11),
         lambda: visit.waits_for(".verdict.illegal"),
+        lambda: (visit.click("#side-dark .press.take"), visit.waits_for_text("#hint", "Nothing is offered")),
         lambda: visit.click("#open-help"),
         lambda: (visit.page.keyboard.press("Escape"), visit.click("#open-new-match")),
     ):
