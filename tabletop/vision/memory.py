@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from tabletop.backgammon import Position
 from tabletop.vision.background import Expected
 from tabletop.vision.colours import ColourModel
-from tabletop.vision.counting import KINDS
+from tabletop.vision.counting import KINDS, Counts
 from tabletop.vision.holding import Held
 from tabletop.vision.sampling import ACROSS, ALONG, BAR_MIDDLE, BEYOND, GLANCE, PER_DIAMETER, STRIPS, Picture
 
@@ -39,6 +39,15 @@ OWN = slice(ACROSS // 4 - 2, ACROSS // 4 + 2)
 """Those on which a checker of the strip lies: all count where checkers do not stand out from their felt."""
 NOBODYS = 5.5
 """Diameters from the rail from which a strip shows the other row's checkers, unless its own reach there."""
+FROM_THE_RAIL = np.arange(ALONG)[GLANCE[1]] / PER_DIAMETER - BEYOND
+"""Of the samples of a glance along a strip, in diameters."""
+DISPLACED = 6.0
+"""How many times as much as others the samples on which checkers lay differ, at least, if they have gone.
+Where they still lie, beside new ones and in their shadows, it is twice as much at the most."""
+STAYED = -4.0
+"""Nats against checkers lying there still all the same."""
+OVERLOOKED = -3.6
+"""Nats, at most, against a checker being where it was beside another's, though it is not seen."""
 NEXT = 0.75
 """Diameters of a strip beyond its checkers on which the next one would show, a little off the last or not."""
 
@@ -54,6 +63,31 @@ class Memory:
     """Strips that are counted anew every time, (STRIPS,)."""
     where: NDArray[np.bool_]
     """The samples of a glance at which a checker that came or went would show, (along, STRIPS, across)."""
+
+    def compare(self, even: Picture, strips: NDArray[np.intp], counts: Counts) -> None:
+        """What two colours on one point are worth, seen beside what lay there before; ``counts`` is changed.
+
+        Where one side's checkers lay alone and the other side has come, they were hit if the place where they
+        lay does not look at all as it did: a felt of their own colour may look very much like them. And where
+        both lay, on a point that was taken wrongly, the one that seems to have gone may be overlooked.
+        """
+        was = self.held.sides[:, strips].argmax(axis=2)
+        for side, (own, other) in enumerate(((counts.light, counts.dark), (counts.dark, counts.light))):
+            had, others, told = was[side], was[1 - side], own.argmax(axis=1)
+            points = (strips < BAR_MIDDLE) & (had > 0)
+            for place in np.flatnonzero(points & (others == 0) & (told > 0) & (other.argmax(axis=1) > 0)):
+                if self._displaced(even, strips[place], had[place]):
+                    own[place, 1:] += STAYED
+                    own[place] -= np.logaddexp.reduce(own[place])
+            for place in np.flatnonzero(points & (others > 0) & (told == 0)):
+                own[place, had[place]] = max(own[place, had[place]], OVERLOOKED)
+
+    def _displaced(self, even: Picture, strip: int, count: int) -> bool:
+        """Whether the place where ``count`` checkers lay on a strip looks different all over."""
+        usual = float(np.median(cv2.absdiff(even, self.glance).max(axis=-1)))
+        apart = cv2.absdiff(even[strip], self.glance[strip]).max(axis=-1)
+        lay = apart[(FROM_THE_RAIL > 0) & (count > FROM_THE_RAIL)][:, OWN]
+        return bool(np.median(lay) > DISPLACED * max(usual, 1.0))
 
     def changed(self, even: Picture) -> NDArray[np.intp]:
         """The strips that look different in ``even``, another glance."""
@@ -126,7 +160,7 @@ def _where(stand_out: NDArray[np.bool_], counts: NDArray[np.intp]) -> NDArray[np
     across[stand_out] = False
     across[:, MIDDLE] = True
     reach = np.maximum(counts + NEXT, NOBODYS)
-    along = np.arange(ALONG)[GLANCE[1]] / PER_DIAMETER - BEYOND < reach[:, None]
+    along = reach[:, None] > FROM_THE_RAIL
     along[BAR_MIDDLE:] = True
     along[:, [0, -1]] = False
     return np.ascontiguousarray(along.T[:, :, None] & across[None])

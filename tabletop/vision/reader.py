@@ -134,7 +134,10 @@ class Reader:
         """What is ``held`` when ``strips`` have been looked at closely."""
         if not len(strips):
             return held
-        return held.but(strips, self._closely(picture, seen, strips), self.calibration.checkers)
+        counts = self._closely(picture, seen, strips)
+        if self._memory is not None:
+            self._memory.compare(seen.even, strips, counts)
+        return held.but(strips, counts, self.calibration.checkers)
 
     def _told(self, seen: _Glance, held: Held, glanced: bool = False) -> Reading:
         self._last = (seen.even, held)
