@@ -2,7 +2,8 @@
 
 They throw, lift, double, take and drop; a hand comes for every checker, sometimes leaves half-way, and now
 and then puts one where it must not be. Some errors they mend, some they let stand. They see their dice before
-the tower has told them, and at times do not wait for it. They know nothing of the referee; what they really did is kept as the truth that his record is held against.
+the tower has told them, and do not always wait for it. They know nothing of the referee; what they really did
+is kept as the truth that his record is held against.
 """
 
 from __future__ import annotations
@@ -218,7 +219,7 @@ class Players:
             self.table.lift()
 
     def _taken(self, thrown: Thrown) -> Generator[float, None, bool]:
-        """Look at the display until the roll has been taken; returns whether it was, before patience ended."""
+        """Look at the display until the roll has been taken; returns whether it was, in the end."""
         if thrown.told:
             return True
         if self.display is None:
