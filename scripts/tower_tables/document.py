@@ -44,7 +44,8 @@ treats the tower as lost.
 
 ## A roll
 1. The host arms the tower with a token that names the turn.
-2. The dice fall, settle and are read. The roll is written to the tower's memory, then sent as `ROL` until acknowledged,
+2. The dice fall, settle and are read. The first notice of it is `STA` with `TUMBLING`: a turn is over from then on,
+   though nobody can say yet what was rolled. The roll is written to the tower's memory, then sent as `ROL` until acknowledged,
    and latched: whatever happens to the dice afterwards is `DST` or `LFT`, never a second `ROL`.
 3. The host acknowledges. When a die is lifted the tower says `LFT`: the turn is over. When both pockets are empty
    it is ready to be armed again.
