@@ -242,6 +242,8 @@ def _judged(count: Count, board: Standing, effects: tuple[Effect, ...], filmed: 
         for one in accused:
             count.fail(f"FALSE ACCUSATION: {one.violation.value} {one.done}")
         return
+    if board.error.mendable:
+        return
     count.made[board.error.kind] += 1
     if accused:
         _flagged(count, board.error, accused[0])
@@ -279,8 +281,8 @@ def _closed(count: Count, last: tuple[Standing | None, Position], effects: tuple
 
 def _stood(count: Count, error: Error, closed: TurnClosed, legal: bool) -> None:
     """An error that nobody mended."""
-    count.made[error.kind] += error.unfinished
-    if error.unfinished and not legal:
+    count.made[error.kind] += error.mendable
+    if error.mendable and not legal:
         _flagged(count, error, closed)
     elif legal:
         count.stood_unnoticed += 1

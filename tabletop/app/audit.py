@@ -118,7 +118,7 @@ class Audit:
         for number, true, told in self.pairs():
             if broken_off and number == len(self.players.turns):
                 continue
-            lasting = [error for error in true.errors if not error.unfinished or error is true.stands]
+            lasting = [error for error in true.errors if not error.mendable or error is true.stands]
             late = told is not None and told.standing is Standing.ILLEGAL
             if lasting and not self.accused[number] and not late:
                 found.append(f"turn {number} (game {true.game}): {lasting[0].kind}")
@@ -131,7 +131,7 @@ class Audit:
             (number, error)
             for number, turn in enumerate(self.players.turns, start=1)
             for error in turn.errors
-            if not error.unfinished or error is turn.stands
+            if not error.mendable or error is turn.stands
         ]
         named = sum(error.kind in self.named.get(number, set()) for number, error in must)
         return {

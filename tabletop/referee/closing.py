@@ -13,6 +13,7 @@ from dataclasses import replace
 from tabletop.backgammon import Play, Position, Variant
 from tabletop.referee.effects import Effect, Standing, TurnClosed
 from tabletop.referee.hindsight import KEPT, MOVED_SINCE, Ending, final, likeliest, seen_later
+from tabletop.referee.inherited_doubt import Doubts, boards_instead, doubts_of, renewed, untouched
 from tabletop.referee.judge import CAUTION, judge
 from tabletop.referee.ledger import accounted, differing_spots
 from tabletop.referee.observation import Observation
@@ -70,21 +71,36 @@ def _began_in_doubt(turn: Turn) -> bool:
     return turn.before is None or 1 - turn.before_sure > CAUTION.false_accusations
 
 
-def accusable(turn: Turn, board: Position) -> bool:
+def accusable(turn: Turn, board: Position, variant: Variant) -> bool:
     """Whether it was known well enough where a turn began for ``board`` to be held against its player."""
     doubt = 1 - turn.before_sure
-    if turn.before is None or doubt > CAUTION.elsewhere:
+    if turn.before is None:
         return False
     if doubt <= CAUTION.false_accusations:
         return True
-    return turn.seen is not None and not turn.seen.doubtful(differing_spots(turn.before, board))
+    beside = turn.seen is not None and not turn.seen.doubtful(differing_spots(turn.before, board))
+    return (doubt <= CAUTION.elsewhere and beside) or _wrong_from_any(turn, variant)
+
+
+def _wrong_from_any(turn: Turn, variant: Variant) -> bool:
+    """Whether what was last seen of a turn is an error from whichever board it may have begun."""
+    if turn.before is None or turn.seen is None or turn.doubts is None:
+        return False
+    others = boards_instead(turn.before, turn.doubts)
+    if others is None:
+        return False
+    return all(
+        isinstance(judge(other, turn.player, turn.dice, turn.seen, variant), Illegal) for other in others
+    )
 
 
 def _close(state: State, turn: Turn, ending: Ending, at: float) -> Told:
     """Write a turn down. Nobody is accused, now or in the next turn, from a board that was not proven."""
     stands = ending.stands
-    proven = ending.proven and (isinstance(stands, Legal) or accusable(turn, stands.position))
-    proven = proven and turn.before_sure >= CAUTION.sure_enough
+    if isinstance(stands, Illegal):
+        proven = ending.proven and accusable(turn, stands.position, state.variant)
+    else:
+        proven = ending.proven and turn.before_sure >= CAUTION.sure_enough
     illegal = stands if isinstance(stands, Illegal) and proven else None
     closed = TurnClosed(
         at=at,
@@ -102,7 +118,8 @@ def _close(state: State, turn: Turn, ending: Ending, at: float) -> Told:
         seen=proven,
         mended=turn.mended(illegal.violation if illegal else None),
     )
-    return replace(state, board=stands.position, board_sure=_sure_now(turn, stands)), (closed,)
+    sure, doubts = _sure_now(turn, stands), _doubts_now(turn, ending)
+    return replace(state, board=stands.position, board_sure=sure, doubts=doubts), (closed,)
 
 
 def _sure_now(turn: Turn, stands: Legal | Illegal) -> float:
@@ -113,6 +130,19 @@ def _sure_now(turn: Turn, stands: Legal | Illegal) -> float:
     if seen is not None and read_well and not differing_spots(seen.position, stands.position):
         doubt *= 1 - seen.confidence
     return min(stands.sure, 1 - doubt)
+
+
+def _doubts_now(turn: Turn, ending: Ending) -> Doubts | None:
+    """What else may stand on the board after a turn: what the picture that ended it leaves open, and what was
+    open before on places that nobody touched."""
+    board, seen = ending.stands.position, turn.seen
+    began_sure = 1 - turn.before_sure <= CAUTION.false_accusations
+    inherited = () if began_sure else turn.doubts
+    moved = turn.stirred or turn.moved_early is not None
+    if turn.before is None or seen is None or inherited is None or moved or not ending.proven:
+        return None
+    new = doubts_of(board, seen)
+    return None if new is None else renewed(untouched(inherited, turn.before, board), new)
 
 
 def play_told(stands: Legal | Illegal) -> str:
@@ -133,6 +163,11 @@ def _close_unseen(state: State, turn: Turn, at: float) -> Told:
 def unseen_but_known(state: State, turn: Turn, after: Position, at: float) -> Told:
     """Close a turn that nobody saw, but of which other things tell the board ``after`` it."""
     return _close(state, turn, Ending(Legal(after, Play(), 1.0), proven=False), at)
+
+
+def last_seen_wrong(state: State, turn: Turn, shown: Illegal, at: float) -> Told:
+    """Close a turn whose error was shown, and whose board was cleared before anybody saw it mended."""
+    return _close(state, turn, Ending(shown), at)
 
 
 def resolved(state: State, seen: Observation, at: float) -> Told:
@@ -183,7 +218,7 @@ def _begin_from(state: State) -> State:
     """Let the turn on the board begin from the board now known."""
     if state.turn is None or state.turn.before is not None:
         return state
-    turn = replace(state.turn, before=state.board, before_sure=state.board_sure)
+    turn = replace(state.turn, before=state.board, before_sure=state.board_sure, doubts=state.doubts)
     return replace(state, turn=turn)
 
 

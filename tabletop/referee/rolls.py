@@ -5,7 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 
 from tabletop.backgammon import Dice, Player, Position, Side, legal_plays
-from tabletop.referee.closing import Told, end_of_turn, forced, resolved, unseen_but_known
+from tabletop.referee.closing import (
+    Told,
+    end_of_turn,
+    forced,
+    last_seen_wrong,
+    resolved,
+    unseen_but_known,
+)
 from tabletop.referee.diagnosis import play_text
 from tabletop.referee.effects import Effect, RollHeld, RollVoided, Standing, TurnClosed, VerdictGiven, Void
 from tabletop.referee.events import BoardSeen, DiceLifted, DiceSettled, DiceThrown, SessionEnded
@@ -148,17 +155,22 @@ def board_is(state: State, observation: Observation, at: float) -> Told:
 
 def _set_up_anew(state: State, observation: Observation, at: float) -> Told:
     """The checkers stand as a game begins, though some were borne off: the last turn that nobody saw has
-    ended the game, if it can have."""
+    ended the game, if it can have. An error that was shown in it, and not seen to be mended, stands."""
     last = state.waiting or state.turn
     start = state.variant.start_position
     stands = not observation.unsure and observation.position == start
     if last is None or last.before is None or not stands or not last.before.of(last.player).off:
         return state, ()
+    shown = last.verdict
     legal = legal_plays(last.before, last.player, last.dice, state.variant)
     end = next((end for end in legal.positions if _bare(end, last.player)), None)
-    if end is None:
+    cleared = replace(state, waiting=None, turn=None)
+    if isinstance(shown, Illegal) and _bare(shown.position, last.player):
+        state, closed = last_seen_wrong(cleared, last, shown, at)
+    elif end is not None:
+        state, closed = unseen_but_known(cleared, last, end, at)
+    else:
         return state, ()
-    state, closed = unseen_but_known(replace(state, waiting=None, turn=None), last, end, at)
     state, ended = borne_off(state, at)
     return state, closed + ended
 
@@ -185,7 +197,7 @@ def _judged(state: State, observation: Observation, at: float) -> Told:
                 return state, mended  # his play was seen whole; what is otherwise since is not his
             verdict = Ambiguous(verdict.places, turn.complete or verdict.position)
         if mended_too_late(turn, observation, state.variant.checkers):
-            turn = replace(turn, before_sure=0.0)  # from here on nobody knows whose doing it is
+            turn = replace(turn, before_sure=0.0, doubts=None)  # nobody knows whose doing it is
     state, told = announce(state, replace(turn, moved_early=None), verdict, at)
     return state, mended + told
 
@@ -195,7 +207,7 @@ def _taken_as_it_lies(state: State, observation: Observation) -> State:
     if not state.adrift or observation.unsure or state.turn is None:
         return state
     board = accounted(state.board, state.turn.player, observation.position, state.variant.checkers)
-    return replace(state, board=board, board_sure=observation.confidence, adrift=False)
+    return replace(state, board=board, board_sure=observation.confidence, doubts=None, adrift=False)
 
 
 def _over_at_once(state: State, at: float) -> Told:
@@ -272,7 +284,8 @@ def _moved_without_roll(
 
 
 def _moved_early(state: State, turn: Turn, early: Illegal, at: float) -> Told:
-    if turn.moved_early is not None and turn.moved_early.position == early.position:
+    told = turn.moved_early or turn.verdict
+    if isinstance(told, Illegal) and told.position == early.position:
         return state, ()
     player = next_on_roll(state, turn.player, early.position)
     given = VerdictGiven(at=at, game=state.game, turn=turn.number, player=player, dice=None, verdict=early)
@@ -297,6 +310,8 @@ def done(state: State, at: float) -> Told:
     if turn is None or state.phase is not Phase.MOVING:
         return state, ()
     turn = replace(turn, done=True)
+    if turn.moved_early is not None and not turn.stirred:  # nobody can have thrown yet: it was an error
+        turn = replace(turn, verdict=turn.moved_early, moved_early=None)
     state = replace(state, phase=Phase.ROLLING, turn=turn)
     if turn.verdict is None or turn.stirred:
         return state, ()

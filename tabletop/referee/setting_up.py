@@ -79,7 +79,7 @@ def _proven(seen: Observation, reading: Position, start: Position) -> bool:
 def _found(state: State, setup: Setup, at: float) -> Told:
     phase = Phase.OPENING if setup.ok else Phase.SETTING_UP
     changed = state.setup != setup
-    state = replace(state, setup=setup, phase=phase, board=setup.found, board_sure=1.0)
+    state = replace(state, setup=setup, phase=phase, board=setup.found, board_sure=1.0, doubts=None)
     return state, _tell(state, setup, at) if changed and setup.told else ()
 
 

@@ -59,6 +59,7 @@ from tabletop.referee.events import (
     TowerLost,
     Trouble,
 )
+from tabletop.referee.inherited_doubt import Doubts
 from tabletop.referee.ledger import accounted
 from tabletop.referee.observation import Observation
 from tabletop.referee.profiles import Profile, profile
@@ -165,6 +166,8 @@ class Turn:
     """The board the turn began from; None while the turn before is waiting or the board adrift."""
     before_sure: float = 1.0
     """Probability, 0 to 1, that `before` is right."""
+    doubts: Doubts | None = None
+    """What else may have stood on `before`; None where nobody can tell what, or need not."""
     verdict: Verdict | None = None
     seen: Observation | None = None
     """The last picture of this turn."""
@@ -245,6 +248,8 @@ class State:
     """The board at the last closed turn, or before the first."""
     board_sure: float = 1.0
     """Probability, 0 to 1, that `board` is right."""
+    doubts: Doubts | None = None
+    """What else may stand on `board`; None where nobody can tell what, or need not."""
     game: int = 1
     turns: int = 0
     """Turns begun in this game."""

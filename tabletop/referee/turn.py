@@ -22,7 +22,7 @@ def begin_turn(state: State, player: Player, dice: Dice, at: float) -> Told:
     """``player`` has thrown ``dice``, and they count."""
     before = None if state.waiting or state.adrift else state.board
     number = state.turns + 1
-    turn = Turn(number, player, dice, at, before, before_sure=state.board_sure)
+    turn = Turn(number, player, dice, at, before, state.board_sure, state.doubts)
     state = replace(
         state, phase=Phase.MOVING, turn=turn, turns=number, on_roll=None, undo=None, held=None, offer=None
     )
@@ -50,7 +50,7 @@ def closed_out(board: Position, player: Player) -> bool:
 
 def announce(state: State, turn: Turn, verdict: Verdict, at: float) -> Told:
     """Keep a verdict, and say it if it is another one than before."""
-    verdict = _doubted(turn, _as_the_player_means_it(state, turn, verdict))
+    verdict = _doubted(state, turn, _as_the_player_means_it(state, turn, verdict))
     changed = not _same(turn.verdict, verdict)
     complete = verdict.position if isinstance(verdict, Legal) else turn.complete
     accused = turn.accused
@@ -75,9 +75,9 @@ def _as_the_player_means_it(state: State, turn: Turn, verdict: Verdict) -> Verdi
     return over(turn.before, turn.player, turn.dice, verdict.position, turn.seen, state.variant) or verdict
 
 
-def _doubted(turn: Turn, verdict: Verdict) -> Verdict:
+def _doubted(state: State, turn: Turn, verdict: Verdict) -> Verdict:
     """Nobody is accused from a board before that was itself in doubt."""
-    if not isinstance(verdict, Illegal) or accusable(turn, verdict.position):
+    if not isinstance(verdict, Illegal) or accusable(turn, verdict.position, state.variant):
         return verdict
     return Ambiguous(verdict.places, turn.before or verdict.position)
 

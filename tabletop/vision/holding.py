@@ -6,7 +6,7 @@ fifteen checkers a side has (``conservation.py``).
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -33,6 +33,14 @@ TALL, TALL_ON_BAR = 5, 2
 stand closer and on edge."""
 ONE_MORE, TWO_MORE = -3.6, -6.6
 """Nats by which one more on such a stack is less likely at most, whatever the picture says, and two more."""
+HIDDEN_SINCE = -9.0
+"""The same for a checker that was in sight before: a stack seen as six, and then as five, has lost one.
+Nobody hides a checker exactly upon another."""
+AS_BEFORE = -2.5
+"""Nats by which it is less likely that a strip holds what it held, since it does not look as it did: of those
+whose content stays the same one in thirty looks different, of the others nearly all."""
+SURELY = float(np.log(0.98))
+"""A count is in sight where the picture gives it this much by itself (log-probability)."""
 NOTHING_KNOWN = np.float32(-np.log(KINDS))
 _ALL = np.arange(STRIPS)
 _TALL_FROM = np.where(_ALL < BAR_MIDDLE, TALL, TALL_ON_BAR)
@@ -50,11 +58,15 @@ class Held:
     """What every spot may hold, the bar first."""
     observation: Observation
     """The same as a board."""
+    in_sight: NDArray[np.intp]
+    """Checkers of either side that were surely seen on every strip when it was last looked at, (2, STRIPS);
+    0 where some may have been hidden."""
 
     @classmethod
     def of(cls, sides: Floats, checkers: int) -> Held:
         """All strips, nothing of them covered; a side has so many ``checkers``."""
-        return _weighed(_modest(sides, _ALL), checkers, [Spot((), 0.0)] * (POINTS + 1), _ALL, ())
+        none = np.zeros((2, STRIPS), dtype=np.intp)
+        return _weighed(_modest(sides, _ALL, none), checkers, [Spot((), 0.0)] * (POINTS + 1), _ALL, (), none)
 
     @classmethod
     def counted(cls, counts: Counts, checkers: int) -> Held:
@@ -63,24 +75,52 @@ class Held:
 
     def but(self, strips: NDArray[np.intp], counts: Counts, checkers: int) -> Held:
         """The same with some strips counted anew."""
-        sides = self.sides.copy()
-        sides[:, strips] = _modest(np.stack([counts.light, counts.dark]), strips)
+        sides, in_sight = self.sides.copy(), self.in_sight.copy()
+        before = in_sight[:, strips]
+        anew = _changed(np.stack([counts.light, counts.dark]), before)
+        sides[:, strips] = _modest(anew, strips, before)
+        in_sight[:, strips] = _surely(anew)
         hidden = strips[counts.covered > COVERED]
         sides[:, hidden] = NOTHING_KNOWN
         covered = set(self.covered) - set(_spots_of(strips)) | set(_spots_of(hidden))
-        return _weighed(sides, checkers, list(self.spots), strips, tuple(sorted(covered)))
+        in_sight[:, hidden] = 0
+        return _weighed(sides, checkers, list(self.spots), strips, tuple(sorted(covered)), in_sight)
+
+    def settled(self, known: Floats, counts: NDArray[np.intp], checkers: int) -> Held:
+        """What is held once it is ``known`` from elsewhere how many checkers every strip has, (2, STRIPS)."""
+        in_sight = np.where(self.in_sight == counts, counts, 0)
+        return replace(Held.of(known, checkers), in_sight=in_sight)
 
 
-def _modest(sides: Floats, strips: NDArray[np.intp]) -> Floats:
-    """The log-probabilities (2, strips, KINDS) of counts, with the doubt that tall stacks deserve."""
+def _surely(sides: Floats) -> NDArray[np.intp]:
+    """The counts that the log-probabilities (2, strips, KINDS) leave no doubt about; 0 elsewhere."""
+    return np.where(sides.max(axis=2) > SURELY, sides.argmax(axis=2), 0)
+
+
+def _changed(sides: Floats, before: NDArray[np.intp]) -> Floats:
+    """The same log-probabilities of strips that look different from when ``before`` was surely seen on them,
+    where something else is surely seen now: two witnesses that it changed."""
+    now = _surely(sides)
+    side, strip = np.nonzero((before > 0) & (now > 0) & (now != before))
+    out = sides.copy()
+    out[side, strip, before[side, strip]] += AS_BEFORE
+    return out
+
+
+def _modest(sides: Floats, strips: NDArray[np.intp], in_sight: NDArray[np.intp]) -> Floats:
+    """The log-probabilities (2, strips, KINDS) of counts, with the doubt that tall stacks deserve.
+
+    ``in_sight`` (2, strips) is what could be seen of them before.
+    """
     told = sides.argmax(axis=2)
     side, strip = np.nonzero((told >= _TALL_FROM[strips]) & (told < KINDS - 2))
     if not len(side):
         return sides
-    told, out = told[side, strip], sides.copy()
+    told, before, out = told[side, strip], in_sight[side, strip], sides.copy()
     for more, least in ((1, ONE_MORE), (2, TWO_MORE)):
+        floor = np.where(told + more <= before, HIDDEN_SINCE, least)
         out[side, strip, told + more] = np.maximum(
-            out[side, strip, told + more], out[side, strip, told] + least
+            out[side, strip, told + more], out[side, strip, told] + floor
         )
     return out
 
@@ -90,14 +130,19 @@ def _spots_of(strips: NDArray[np.intp]) -> list[int]:
 
 
 def _weighed(
-    sides: Floats, checkers: int, spots: list[Spot], strips: NDArray[np.intp], covered: tuple[int, ...]
+    sides: Floats,
+    checkers: int,
+    spots: list[Spot],
+    strips: NDArray[np.intp],
+    covered: tuple[int, ...],
+    in_sight: NDArray[np.intp],
 ) -> Held:
     """What is held of all strips; where ``strips`` are not concerned the ``spots`` are known."""
     by_spot = _by_spot(sides)
     new = _spots_of(strips)
     for number, spot in zip(new, _contents(by_spot[:, new], [n in covered for n in new]), strict=True):
         spots[number] = spot
-    return Held(sides, covered, tuple(spots), _board(by_spot, checkers, tuple(spots), covered))
+    return Held(sides, covered, tuple(spots), _board(by_spot, checkers, tuple(spots), covered), in_sight)
 
 
 def _by_spot(sides: Floats) -> NDArray[np.float64]:

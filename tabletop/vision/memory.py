@@ -95,7 +95,7 @@ class Memorist:
         known = np.stack([_settled(counts[0], self.light), _settled(counts[1], self.dark)])
         believed = (held.sides * (known > BELIEVED)).sum(axis=(0, 2))
         where = _where(self.light & self.dark, counts.sum(axis=0))
-        return Memory(even, Held.of(known, self.checkers), believed < DISPUTED, where)
+        return Memory(even, held.settled(known, counts, self.checkers), believed < DISPUTED, where)
 
 
 def _stands_out(felt: Floats, colour: ColourModel) -> NDArray[np.bool_]:

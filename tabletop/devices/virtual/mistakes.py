@@ -29,7 +29,10 @@ class Error:
     """The violation that was made."""
     position: Position
     unfinished: bool
-    """On its way to a legal play: an error only when the next roll comes."""
+    """The first moves of a legal play: an error only when the next roll comes."""
+    mendable: bool
+    """It may still become a legal play, in another order or with checkers in the fingers: who objects before
+    the next roll is not wrong, who waits is not either."""
 
 
 def moved(position: Position, player: Player, start: int, end: int) -> Position:
@@ -160,11 +163,30 @@ COMMONPLACE = frozenset({"wrong_distance", "too_many_moves", "opponents_checker"
 """Kinds that can happen on almost any roll; the others go first where they can happen."""
 
 
+def on_its_way(legal: LegalPlays, board: Position) -> bool:
+    """Whether ``board`` may still become a legal play: there is one after which every place that holds fewer
+    checkers than before held them before, and every place that holds more will hold them."""
+    return any(
+        all(
+            min(had, ends) <= has <= max(had, ends)
+            for player in Player
+            for had, has, ends in zip(
+                legal.position.of(player).places[1:],
+                board.of(player).places[1:],
+                end.of(player).places[1:],
+                strict=True,
+            )
+        )
+        for end in legal.positions
+    )
+
+
 def blunder(legal: LegalPlays, meant: Position, rng: np.random.Generator) -> Error | None:
     """An error of a kind that can happen on this roll, rarer kinds first; None where none can."""
     kinds = sorted(rng.permutation(list(KINDS)), key=lambda kind: kind in COMMONPLACE and rng.random() < 0.7)
     for kind in kinds:
         board = KINDS[str(kind)](legal, meant, rng)
         if board is not None and board != legal.position and board not in legal.positions:
-            return Error(str(kind), board, legal.begins(board))
+            begun = legal.begins(board)
+            return Error(str(kind), board, begun, begun or on_its_way(legal, board))
     return None

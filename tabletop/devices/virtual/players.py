@@ -27,8 +27,8 @@ from tabletop.backgammon import (
     Variant,
     legal_plays,
 )
+from tabletop.devices.virtual.judgement import choice
 from tabletop.devices.virtual.mistakes import Error, blunder
-from tabletop.devices.virtual.painter.positions import random_choice
 from tabletop.devices.virtual.table import Place, Table
 from tabletop.referee import Button
 from tabletop.referee.turn import closed_out
@@ -63,8 +63,6 @@ class Habits:
     """Of the throws."""
     reaches: float = 0.2
     """Of the rolls: begun to be played before they are told."""
-    taste: float = -0.05
-    """For tall stacks; below 0 they spread."""
     pace: float = 1.0
     """How slowly they do everything."""
 
@@ -286,7 +284,7 @@ class Players:
 
     def _attempts(self, legal: LegalPlays) -> list[Attempt]:
         rng, habits = self._rng, self.habits
-        meant = random_choice(legal.positions, legal.player, rng, habits.taste) if legal else legal.position
+        meant = choice(legal.positions, legal.player, rng) if legal else legal.position
         right = [Attempt(meant)] if legal else []
         if rng.random() < habits.errors:
             error = blunder(legal, meant, rng)
