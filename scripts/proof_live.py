@@ -201,6 +201,7 @@ def _held_against(one: Evening, watched: Watched) -> dict[str, object]:
     heard = watched.dice
     # The evening is stopped in the middle of a turn: its roll may have been thrown and not be begun yet.
     rolls_differ = heard[: len(thrown)] != thrown[: len(heard)] or abs(len(heard) - len(thrown)) > 1
+    begun = len(thrown) > len(heard)  # played before it was told
     unseen, missing, wrong = 0, 0, []
     for number, true, told in one.audit.pairs():
         if told is None:
@@ -220,7 +221,7 @@ def _held_against(one: Evening, watched: Watched) -> dict[str, object]:
         "rolls_lost_or_invented": bool(rolls_differ),
         "turns_recorded_as_unseen": unseen,
         "turns_recorded_wrongly": wrong,
-        "turns_missing": max(0, missing - 1),  # the last one was still being played
+        "turns_missing": max(0, missing - 1 - begun),  # the last one was still being played
         "false_accusations": one.audit.false,
     }
 

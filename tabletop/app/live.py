@@ -170,7 +170,7 @@ class Live:
             tell(match)
         rules = MatchRules(length=match.length or None)
         fresh = State.new(variant(match.variant), Match.start(rules), state.profile)
-        self.runtime.state = replace(fresh, trouble=state.trouble, tower=state.tower)
+        self.runtime.state = replace(fresh, trouble=state.trouble, tower=state.tower, unheard=state.unheard)
         self.runtime.shown = nothing()
         if self.timing is not None:
             self.timing.begin(self.runtime.state.match)

@@ -78,7 +78,7 @@ def replay(state: State, events: Iterable[Event]) -> Told:
 def _opening_rolled(state: State, event: OpeningRolled) -> Told:
     """An opening roll. What was seen since its dice fell is told of the turn that it begins, if it does."""
     dice = state.falling
-    state, effects = _opened(replace(state, falling=None), event)
+    state, effects = _opened(replace(state, falling=None, unheard=not state.tower), event)
     state, told = landed(replace(state, falling=dice), event.at)
     return state, effects + told
 
@@ -131,10 +131,11 @@ def _camera_found(state: State, event: CameraFound) -> Told:
 
 
 def _tower_lost(state: State, event: TowerLost) -> Told:
-    """Nobody will be told what became of dice that are falling."""
-    lost: tuple[Effect, ...] = (TowerStateChanged(at=event.at, found=False),) if state.tower else ()
-    state, told = landed(replace(state, tower=False), event.at)
-    return state, lost + told
+    """Dice that are falling may still be told: the tower remembers its rolls."""
+    if not state.tower:
+        return state, ()
+    state = replace(state, tower=False, unheard=True)
+    return state, (TowerStateChanged(at=event.at, found=False),)
 
 
 def _tower_found(state: State, event: TowerFound) -> Told:
@@ -161,7 +162,8 @@ def _undone(state: State, event: ButtonPressed) -> Told:
     if state.undo is None:
         why = "there is nothing to take back"
         return state, (Ignored(at=event.at, event="undo", why=why),)
-    before = replace(state.undo, trouble=state.trouble, tower=state.tower, falling=state.falling)
+    before = replace(state.undo, trouble=state.trouble, tower=state.tower)
+    before = replace(before, falling=state.falling, unheard=state.unheard)
     return before, (Undone(at=event.at, player=event.player),)
 
 

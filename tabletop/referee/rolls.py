@@ -90,7 +90,8 @@ def roll_counts(state: State, dice: Dice, at: float) -> Told:
     """The roll counts: close what is open, and let the player on roll begin. What was seen since his dice
     fell is his."""
     since = state.falling
-    state, effects = _closed_and_begun(replace(state, falling=None), dice, at)
+    state = replace(state, falling=None, unheard=not state.tower)
+    state, effects = _closed_and_begun(state, dice, at)
     if since is None or state.turn is None or state.phase in BETWEEN_GAMES:
         return state, effects
     stands = any(isinstance(one, TurnClosed) and one.standing is Standing.ILLEGAL for one in effects)
@@ -192,7 +193,7 @@ def _judged(state: State, observation: Observation, at: float) -> Told:
         early = _next_player_moved(state, turn, observation)
         if early is not None:
             return _moved_early(state, turn, early, at)
-        if _next_players_doing(state, turn, observation):
+        if _unheard_doing(state, turn) or _next_players_doing(state, turn, observation):
             if isinstance(turn.verdict, Legal):
                 return state, mended  # his play was seen whole; what is otherwise since is not his
             verdict = Ambiguous(verdict.places, turn.complete or verdict.position)
@@ -245,6 +246,12 @@ def _next_players_doing(state: State, turn: Turn, observation: Observation) -> b
     return any(_only_hit(end, now, turn.player) for end in ends)
 
 
+def _unheard_doing(state: State, turn: Turn) -> bool:
+    """Whether the next player may be playing a roll of which nobody was told, after a play that had been
+    judged: nothing more is held against that play."""
+    return state.unheard and isinstance(turn.verdict, Legal | Illegal)
+
+
 def _only_hit(end: Position, now: Position, player: Player) -> bool:
     """Whether ``player``'s checkers are as at the ``end`` but for blots, and no other has gone back."""
     left, own = end.of(player), now.of(player)
@@ -261,8 +268,8 @@ def _gone_on(before: Side, now: Side) -> bool:
 def _moved_without_roll(
     state: State, player: Player, board: Position, observation: Observation
 ) -> Illegal | None:
-    if not state.tower:
-        return None  # his dice may have fallen, and nobody was told
+    if state.unheard:
+        return None  # he may well have thrown
     now = accounted(board, player, observation.position, state.variant.checkers)
     other = player.opponent
     gone = [a - b for a, b in zip(board.of(other).points, now.of(other).points, strict=True)]

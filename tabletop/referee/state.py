@@ -90,7 +90,7 @@ _AT_THE_START = frozenset({Phase.SETTING_UP, Phase.OPENING})
 _GAME_MAY_END = frozenset({Phase.SETTING_UP, Phase.MATCH_OVER})
 _PLAY = frozenset({Phase.ROLLING, Phase.MOVING})
 
-ALWAYS: Final[frozenset[type[Event]]] = frozenset({HandSeen, CameraLost, CameraFound, TowerFound})
+ALWAYS: Final[frozenset[type[Event]]] = frozenset({HandSeen, CameraLost, CameraFound, TowerLost, TowerFound})
 """Events that mean something in every phase and lead to no other."""
 
 TABLE: Final[Mapping[Phase, Mapping[type[Event], frozenset[Phase]]]] = {
@@ -99,7 +99,6 @@ TABLE: Final[Mapping[Phase, Mapping[type[Event], frozenset[Phase]]]] = {
         Overruled: _AT_THE_START,
         DiceThrown: _AT_THE_START,
         DiceCocked: _AT_THE_START,
-        TowerLost: _AT_THE_START,
         OpeningRolled: BETWEEN_GAMES | _PLAY,
         ButtonPressed: frozenset({Phase.SETTING_UP}),
     },
@@ -108,7 +107,6 @@ TABLE: Final[Mapping[Phase, Mapping[type[Event], frozenset[Phase]]]] = {
         Overruled: _AT_THE_START,
         DiceThrown: _AT_THE_START,
         DiceCocked: _AT_THE_START,
-        TowerLost: _AT_THE_START,
         OpeningRolled: BETWEEN_GAMES | _PLAY,
         ButtonPressed: frozenset({Phase.OPENING}),
     },
@@ -117,7 +115,6 @@ TABLE: Final[Mapping[Phase, Mapping[type[Event], frozenset[Phase]]]] = {
         Overruled: BETWEEN_GAMES | {Phase.ROLLING},
         DiceThrown: BETWEEN_GAMES | {Phase.ROLLING},
         DiceCocked: BETWEEN_GAMES | {Phase.ROLLING},
-        TowerLost: BETWEEN_GAMES | {Phase.ROLLING},
         DiceSettled: BETWEEN_GAMES | _PLAY,
         OpeningRolled: BETWEEN_GAMES | _PLAY,
         DiceLifted: frozenset({Phase.ROLLING}),
@@ -129,7 +126,6 @@ TABLE: Final[Mapping[Phase, Mapping[type[Event], frozenset[Phase]]]] = {
         Overruled: BETWEEN_GAMES | {Phase.MOVING},
         DiceThrown: BETWEEN_GAMES | {Phase.MOVING},
         DiceCocked: BETWEEN_GAMES | {Phase.MOVING},
-        TowerLost: BETWEEN_GAMES | {Phase.MOVING},
         DiceSettled: BETWEEN_GAMES | {Phase.MOVING},
         OpeningRolled: BETWEEN_GAMES | _PLAY,
         DiceLifted: frozenset({Phase.ROLLING}),
@@ -141,14 +137,13 @@ TABLE: Final[Mapping[Phase, Mapping[type[Event], frozenset[Phase]]]] = {
         Overruled: BETWEEN_GAMES | {Phase.OFFERED},
         DiceThrown: BETWEEN_GAMES | {Phase.OFFERED},
         DiceCocked: BETWEEN_GAMES | {Phase.OFFERED},
-        TowerLost: BETWEEN_GAMES | {Phase.OFFERED},
         DiceSettled: BETWEEN_GAMES | _PLAY,
         OpeningRolled: BETWEEN_GAMES | _PLAY | {Phase.OFFERED},
         DiceLifted: frozenset({Phase.OFFERED}),
         ButtonPressed: _GAME_MAY_END | _PLAY | {Phase.OFFERED},
         SessionEnded: _GAME_MAY_END | _PLAY,
     },
-    Phase.MATCH_OVER: dict.fromkeys((DiceCocked, TowerLost, ButtonPressed), frozenset({Phase.MATCH_OVER})),
+    Phase.MATCH_OVER: dict.fromkeys((DiceCocked, ButtonPressed), frozenset({Phase.MATCH_OVER})),
 }
 """Phase by phase: the events that mean something there, and the phases each may lead to. Only the undo
 button is not bound by it: it leads back to where the last button was pressed."""
@@ -269,6 +264,8 @@ class State:
     """Why the camera cannot be believed now."""
     tower: bool = True
     """Whether the tower answers."""
+    unheard: bool = False
+    """Dice may have fallen and nobody was told: the tower is lost, or has been since the last roll."""
     adrift: bool = False
     """The board is unknown and will be taken as it lies when it is seen again."""
     undo: State | None = None

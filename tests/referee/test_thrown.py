@@ -26,6 +26,7 @@ from tabletop.referee import (
     Phase,
     SessionEnded,
     State,
+    TowerFound,
     TowerLost,
     Trouble,
     Violation,
@@ -168,9 +169,32 @@ def test_a_hand_that_came_while_a_void_throw_fell_has_stirred_the_turn() -> None
     assert state.turn.stirred
 
 
-def test_whose_dice_fell_when_the_tower_was_lost_is_not_said_to_have_moved_before_his_roll() -> None:
-    state, effects = told(*LIGHTS_TURN, *REACHED, TowerLost(at=7), hand(8), see(9, ANSWERED))
-    assert state.falling is None
+def test_a_roll_that_is_told_after_the_tower_was_lost_and_found_closes_the_turn_as_it_was_seen() -> None:
+    away = (TowerLost(at=7), hand(8), see(9, ANSWERED), TowerFound(at=10))
+    state, effects = told(*LIGHTS_TURN, *REACHED, *away, roll(11, 6, 4))
+    assert closed(effects) == [("8/5 6/5", Standing.LEGAL, True)]
+    assert accused(effects) == []
+    assert state.turn is not None
+    assert isinstance(state.turn.verdict, Legal)
+
+
+@pytest.mark.parametrize("found", [(), (TowerFound(at=5),)], ids=["away", "back again"])
+def test_while_dice_may_have_fallen_unheard_nobody_has_moved_before_his_roll(found: tuple[Event]) -> None:
+    state, effects = told(*LIGHTS_TURN, TowerLost(at=4.5), *found, hand(8), see(9, ANSWERED))
+    assert accused(effects) == []
+    assert state.turn is not None
+    assert isinstance(state.turn.verdict, Legal)
+
+
+def test_from_the_next_roll_that_is_told_who_moves_without_one_has_moved_before_it() -> None:
+    away = (TowerLost(at=0.2), TowerFound(at=0.5))
+    _, effects = told(*away, *LIGHTS_TURN, hand(5.5), see(6, ANSWERED))
+    assert accused(effects) == [(DARK, Violation.MOVED_BEFORE_ROLL)]
+
+
+def test_a_play_judged_before_the_tower_was_lost_is_not_blamed_for_what_moves_afterwards() -> None:
+    wild = "light 24:2 13:5 8:2 6:4 5:2 | dark 24:1 25:1 13:5 8:3 6:5".replace("25:1", "bar:1")
+    _, effects = told(*LIGHTS_TURN, TowerLost(at=4.5), hand(8), see(9, wild))
     assert accused(effects) == []
 
 
