@@ -50,6 +50,7 @@ from tabletop.referee import (
     State,
 )
 from tabletop.referee.effects import Effect, SetupChecked, TurnClosed, VerdictGiven
+from tabletop.referee.turn import closed_out
 from tabletop.vision.reader import Reader
 from tabletop.vision.sampling import Picture
 
@@ -221,9 +222,14 @@ def play_game(count: Count, turns: int, rng: np.random.Generator) -> None:
         count.turns += table.filmed
         if position.of(player).off == GAME.checkers:
             return
-        player, dice = player.opponent, random_dice(rng)
+        player, dice = _next(position, player), random_dice(rng)
     if last is not None:
         _closed(count, last, table.tell(DiceSettled, dice=dice))
+
+
+def _next(position: Position, player: Player) -> Player:
+    """Who throws next: who is closed out need not."""
+    return player if closed_out(position, player.opponent) else player.opponent
 
 
 def _verdicts(effects: tuple[Effect, ...]) -> Iterator[VerdictGiven]:

@@ -18,10 +18,10 @@ from rich.progress import Progress
 
 from tabletop.app.audit import Audit
 from tabletop.app.config import Config
-from tabletop.app.eyes import Eyes, Trust
+from tabletop.app.eyes import Eyes
 from tabletop.app.lockstep import LockStep
-from tabletop.app.playing import Options, configured, head_of
-from tabletop.app.recording import Keeper
+from tabletop.app.playing import Options, configured
+from tabletop.app.recording import Keeper, head_of
 from tabletop.app.replaying import printed
 from tabletop.app.runtime import Published, Runtime
 from tabletop.app.scribing import MatchFiles
@@ -62,13 +62,11 @@ def evening(
     tower = config.tower.virtual or "scripted"
     room = furnish(clock, config.game, tower=tower, seed=seed, fps=fps, scene=scene)
     state = State.new(config.game, Match.start(MatchRules()), config.error_rules)
-    runtime = Runtime(
-        state, Eyes(Watch(room.calibration, Quick()), Trust(config.trust.stale, config.trust.lost))
-    )
+    runtime = Runtime(state, Eyes(Watch(room.calibration, Quick()), config.trust.trust()))
     players = Players(room.table, config.game, habits, games, seed)
     players.display = lambda: Display(runtime.rolls, waits=not runtime.state.tower)
     audit = Audit(players)
-    files = out or MatchFiles(config.match.variant, 0, (config.match.light, config.match.dark))
+    files = out or MatchFiles(config.match.variant, 0, config.match.names)
     runtime.listeners = (audit.hear, files.hear)
     return Evening(LockStep(room, runtime, clock), players, audit, files)
 
@@ -78,8 +76,7 @@ def run(options: Options, console: Console, aside: Console) -> None:
     config = configured(options)
     if options.out is not None:
         check_folder("--out", options.out)
-    names = config.match.light, config.match.dark
-    files = MatchFiles(config.match.variant, 0, names, options.out)
+    files = MatchFiles(config.match.variant, 0, config.match.names, options.out)
     with aside.status("setting the table up"):
         one = evening(
             config, Habits(errors=options.errors, pace=PACE), options.games, options.seed, out=files
@@ -134,7 +131,7 @@ def _kept(options: Options, config: Config, one: Evening) -> Iterator[None]:
     if options.keep is None:
         yield
         return
-    keeper = Keeper(options.keep, head_of(config, one.step.room.calibration), fps=FPS)
+    keeper = Keeper(options.keep, head_of(config.match, one.step.room.calibration), fps=FPS)
     keeper.open(one.step.room.start, one.step.room.empty)
     one.step.runtime.listeners = (*one.step.runtime.listeners, keeper.hear)
     one.step.frames = keeper.see

@@ -15,11 +15,12 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
 from tabletop.app.config_faults import in_words, key_of
-from tabletop.app.eyes import Trust
-from tabletop.app.virtual_room import TOWERS
+from tabletop.app.trust import Trust
 from tabletop.backgammon import MatchRules, Variant, variant, variant_names
 from tabletop.clock.settings import preset_names
 from tabletop.devices.choices import (
+    ANY_USB,
+    VIRTUAL_TOWERS,
     CameraChoice,
     CameraKind,
     DisplayChoice,
@@ -30,13 +31,12 @@ from tabletop.devices.choices import (
     SpeakerKind,
 )
 from tabletop.devices.errors import DeviceError
-from tabletop.devices.factory import ANY_USB
 from tabletop.devices.locking import load_lock
 from tabletop.devices.pins import Pins
 from tabletop.errors import TabletopError
 from tabletop.present.catalogue import languages
+from tabletop.present.sentences import Names
 from tabletop.referee import Profile, profile, profile_names
-from tabletop.vision.calibration import CalibrationError, load_calibration
 
 VIRTUAL: Literal["virtual"] = "virtual"
 Seconds = Annotated[float, Field(gt=0, le=60)]
@@ -59,9 +59,15 @@ class MatchSection(_Section):
     length: int = Field(default=5, ge=0, le=99)
     """Points; 0 is a money game."""
     profile: str = "official"
-    light: Name = "Light"
-    dark: Name = "Dark"
+    light: Name = ""
+    """What light is called; empty: by his checkers, in whatever language."""
+    dark: Name = ""
     language: str = "en"
+
+    @property
+    def names(self) -> Names:
+        """What the players are called."""
+        return Names(self.light, self.dark)
 
     @field_validator("variant", "profile", "language")
     @classmethod
@@ -96,11 +102,11 @@ class TowerSection(_Section):
     @classmethod
     def _known(cls, value: str) -> str:
         kind, colon, rest = value.partition(":")
-        if kind == VIRTUAL and (not colon or rest in TOWERS):
+        if kind == VIRTUAL and (not colon or rest in VIRTUAL_TOWERS):
             return value
         if value == ANY_USB or (kind == "serial" and rest) or value.startswith("/"):
             return value
-        towers = ", ".join(f"virtual:{name}" for name in TOWERS)
+        towers = ", ".join(f"virtual:{name}" for name in VIRTUAL_TOWERS)
         raise ValueError(f"{value!r} is not one of serial:PATH, a path as /dev/ttyUSB0, {ANY_USB}, {towers}")
 
     @property
@@ -165,6 +171,12 @@ class TrustSection(_Section):
     """Seconds after its exposure at which a frame is too old."""
     lost: Seconds = Trust().lost
     """Seconds without a new frame after which the camera is lost."""
+    first: Seconds = Trust().first
+    """Seconds that the camera may take to give its first frame."""
+
+    def trust(self) -> Trust:
+        """The same for the eyes."""
+        return Trust(self.stale, self.lost, self.first)
 
 
 class Config(_Section):
@@ -297,6 +309,9 @@ def _across(config: Config) -> Iterator[tuple[str, str]]:
 
 
 def _about_camera(camera: CameraSection) -> Iterator[tuple[str, str]]:
+    # Eyes are slow to load, and the virtual table's page need not wait for them.
+    from tabletop.vision.calibration import CalibrationError, load_calibration
+
     kind = CameraKind(camera.kind)
     if kind is CameraKind.FILM and not Path(camera.device).exists():
         yield "[camera] device", f"there is no film or session {camera.device}"

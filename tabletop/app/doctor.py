@@ -22,6 +22,7 @@ from tabletop.app.config import Config, load_config
 from tabletop.app.findings import Finding, Health, absent, ill, optional, told, well
 from tabletop.app.looking_around import BOARD
 from tabletop.devices.choices import (
+    ANY_USB,
     CameraChoice,
     DisplayChoice,
     DisplayKind,
@@ -29,7 +30,7 @@ from tabletop.devices.choices import (
     PanelKind,
     SpeakerChoice,
 )
-from tabletop.devices.factory import ANY_USB, open_camera
+from tabletop.devices.factory import open_camera
 from tabletop.vision.calibration import CalibrationError, load_calibration
 
 _STYLES: Final = {Health.WELL: "green", Health.POOR: "yellow", Health.ILL: "bold red", Health.ABSENT: "dim"}
@@ -125,11 +126,14 @@ def _calibration(patient: Patient) -> Finding:
 
 def doctor(
     config: Annotated[
-        Path | None, typer.Option(help="the table's configuration; else what is attached is looked at")
+        Path | None, typer.Option(help="the table's configuration; left out: whatever is attached")
     ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="a JSON object a line")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="for other programs: a JSON object a line")] = False,
 ) -> None:
-    """Look at camera, focus, light, tower, GPIO, I²C, disk and clock, and say what to do."""
+    """Look at everything a table needs (camera, light, dice, lamps, display, disk, clock), say what to do.
+
+    Exit status 1 where something is missing without which no real board can be refereed.
+    """
     patient = Patient.configured(load_config(config)) if config else Patient.attached()
     findings = []
     for finding in examine(patient):

@@ -33,9 +33,9 @@ def tower(port: str | None) -> Iterator[Finding]:
     if port is None:
         yield ill(
             "tower",
-            "no dice tower is at any USB cable",
-            "plug it in; one with another USB chip is named in the configuration, by its path in"
-            " /dev/serial/by-id",
+            "none is attached by USB",
+            "plug it in; where its USB chip is not one that Arduinos have, name its path"
+            " (/dev/serial/by-id/…) in the configuration: [tower] port",
         )
         return
     program = used_by(port)
@@ -69,7 +69,7 @@ def gpio(choice: PanelChoice) -> Finding:
         return ill(
             "GPIO",
             "no lamps and buttons: this computer has no pins",
-            "only a Raspberry Pi has them; a match is refereed without",
+            "only a Raspberry Pi has them; a match can be refereed without lamps and buttons",
         )
     if not any(os.access(chip, os.R_OK | os.W_OK) for chip in chips):
         remedy = "join their group (sudo adduser $USER gpio) and log in again"
@@ -90,7 +90,8 @@ def i2c(choice: DisplayChoice) -> Finding:
         return ill(
             "I²C",
             f"no display: this computer has no {bus}",
-            "on a Raspberry Pi: sudo raspi-config, Interface Options, I2C; a match is refereed without",
+            "on a Raspberry Pi: sudo raspi-config, Interface Options, I2C; a match can be refereed without a"
+            " display",
         )
     if not os.access(bus, os.R_OK | os.W_OK):
         return ill(
@@ -106,7 +107,7 @@ def i2c(choice: DisplayChoice) -> Finding:
 def voice(choice: SpeakerChoice) -> Finding:
     """Whether something can be said aloud."""
     if choice.kind is SpeakerKind.NONE:
-        return absent("voice", "nobody is to read aloud ([speaker] in the configuration)")
+        return absent("voice", "nothing is read aloud; [speaker] in the configuration changes that")
     try:
         open_speaker(choice).close()
     except TabletopError as error:

@@ -3,7 +3,8 @@
 A referee must not judge yesterday's picture. So a frame counts only if it is newer than the last one, if it
 is not old already, and if it differs from the last one in at least one bit: a sensor is never quite still,
 a camera that hangs is. What does not count is not looked at, and when nothing has counted for a while the
-camera is lost, until a new picture comes.
+camera is lost, until a new picture comes. The first picture may take longer: nothing is lost that has not
+been found.
 """
 
 from __future__ import annotations
@@ -12,19 +13,10 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from tabletop.app.trust import Trust
 from tabletop.app.watch import Watch
 from tabletop.devices.ports import Frame
 from tabletop.referee.events import Event
-
-
-@dataclass(frozen=True, slots=True)
-class Trust:
-    """How long a camera is believed."""
-
-    stale: float = 0.5
-    """Seconds after its exposure at which a frame is too old to be looked at."""
-    lost: float = 1.5
-    """Seconds without a frame that counts after which the camera is lost."""
 
 
 @dataclass(slots=True, eq=False)
@@ -58,7 +50,8 @@ class Eyes:
         """No frame that counts has come; to be called at least ten times a second."""
         if self._counted_at is None:
             self._counted_at = now
-        if self._lost or now - self._counted_at < self.trust.lost:
+        patience = self.trust.first if self._last is None else self.trust.lost
+        if self._lost or now - self._counted_at < patience:
             return []
         self._lost = True
         return self.watch.lose(now)

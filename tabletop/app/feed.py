@@ -10,36 +10,26 @@ import io
 import threading
 from collections import deque
 from collections.abc import Callable
-from dataclasses import dataclass, replace
-from typing import Final
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
 
-import cv2
 from PIL import Image
 
-from tabletop.app.runtime import Published
-from tabletop.present.screen import Look, Screen, draw
-from tabletop.present.shown import Shown
+from tabletop.present.screen import Screen, draw
+from tabletop.present.sentences import NAMELESS, Names
+from tabletop.present.shown import Shown, entries
 from tabletop.referee import State
-from tabletop.vision.calibration import Calibration
-from tabletop.vision.overlay import draw_overlay
-from tabletop.vision.reader import Reading
-from tabletop.vision.sampling import Picture
-from tabletop.web.ports import Health, NewMatch, OnTable, Said, Seen, View
+from tabletop.web.ports import Health, OnTable, Said, Seen, View
+
+if TYPE_CHECKING:  # the page is up before there is anything to be seen
+    from tabletop.app.runtime import Published
+    from tabletop.app.sight import Sight
+    from tabletop.vision.reader import Reading
 
 SAID_KEPT: Final = 60
 PICTURE_SECONDS: Final = 0.2
 """Between two pictures that the page is told of."""
 ENLARGED: Final = 4
-QUALITY: Final = 80
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Sight:
-    """The last frame and what was read of the board."""
-
-    picture: Picture
-    calibration: Calibration
-    reading: Reading | None
 
 
 class Feed:
@@ -49,15 +39,16 @@ class Feed:
         self,
         state: State,
         shown: Shown,
-        names: tuple[str, str] = ("", ""),
+        names: Names = NAMELESS,
         language: str = "en",
-        table: Callable[[], OnTable] | None = None,
+        table: Callable[[], OnTable | None] = lambda: None,
     ) -> None:
+        """``table`` tells what lies on a virtual table; None while there is none, and at a real one."""
+        self.table = table
         self.timed: Callable[[Screen], Screen] = lambda screen: screen
         """Puts the clocks on the display and the page, where somebody plays against them."""
         self._changed = threading.Condition()
         self._language = language
-        self._table = table
         self._said: deque[Said] = deque(maxlen=SAID_KEPT)
         self._sight: Sight | None = None
         self._sighted_at = float("-inf")
@@ -68,9 +59,8 @@ class Feed:
             shown=shown,
             camera=Health(state.trouble is None),
             tower=Health(state.tower),
-            table=table() if table else None,
-            light_name=names[0],
-            dark_name=names[1],
+            table=table(),
+            names=names,
         )
 
     # ---- read by the page
@@ -94,9 +84,7 @@ class Feed:
             return None
         if packed is not None and packed[0] is sight:
             return packed[1]
-        drawn = draw_overlay(sight.picture, sight.calibration, sight.reading)
-        _, content = cv2.imencode(".jpg", drawn, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
-        fresh = sight, content.tobytes()
+        fresh = sight, sight.jpeg()
         with self._changed:
             self._packed = fresh
         return fresh[1]
@@ -114,9 +102,8 @@ class Feed:
     def tell(self, published: Published) -> None:
         """A step of the match."""
         state = published.told.state
-        for sentence in published.shown.said:
+        for sentence, look in entries(published.shown):
             number = self._said[-1].number + 1 if self._said else 1
-            look = Look.NOTHING if sentence is published.shown.hint else published.shown.screen.look
             self._said.append(Said(number, published.told.event.at, sentence, look))
         self._publish(
             state=state,
@@ -124,13 +111,13 @@ class Feed:
             said=tuple(self._said),
             camera=Health(state.trouble is None),
             tower=Health(state.tower),
+            names=published.names,
         )
 
-    def begin(self, state: State, shown: Shown, match: NewMatch) -> None:
+    def begin(self, state: State, shown: Shown, names: Names) -> None:
         """Another match begins."""
         self._said.clear()
-        names = {"light_name": match.light_name, "dark_name": match.dark_name}
-        self._publish(state=state, shown=shown, said=(), **names)
+        self._publish(state=state, shown=shown, said=(), names=names)
 
     def sight(self, sight: Sight, at: float, *, moving: bool) -> None:
         """A frame has been looked at; told on not too often, and only if there is something new in it."""
@@ -149,9 +136,7 @@ class Feed:
 
     def _publish(self, **changes: object) -> None:
         with self._changed:
-            if self._table is not None:
-                changes["table"] = self._table()
-            view = replace(self._view, **changes)  # type: ignore[arg-type]
+            view = replace(self._view, table=self.table(), **changes)  # type: ignore[arg-type]
             timed = replace(view.shown, screen=self.timed(view.shown.screen))
             view = replace(view, shown=timed)
             if view != self._view:

@@ -12,12 +12,13 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Final
 
-from tabletop.app.feed import Feed, Sight
+from tabletop.app.feed import Feed
 from tabletop.app.inbox import Inbox
 from tabletop.app.notify import Watchdog
 from tabletop.app.outlets import DeviceNews, DisplayLine, Holder, PanelLine, VoiceLine
 from tabletop.app.recording import KeeperThread
 from tabletop.app.runtime import Listener, Published, Runtime
+from tabletop.app.sight import Sight
 from tabletop.app.timing import Timing
 from tabletop.app.tower_line import Heard, TowerLine, wish
 from tabletop.app.workers import Begin, Crashed, Told, Workers
@@ -26,7 +27,7 @@ from tabletop.devices.clock import Clock, WallClock
 from tabletop.devices.ports import Camera, Display, Frame, Panel, Speaker, TowerPort
 from tabletop.present.screen import Screen
 from tabletop.present.sentences import Message, Sentence
-from tabletop.present.shown import nothing
+from tabletop.present.shown import awaited
 from tabletop.present.signals import Signal
 from tabletop.referee import State
 from tabletop.web.ports import NewMatch
@@ -168,14 +169,16 @@ class Live:
         self.runtime.end(self.now)
         for tell in self.begun:
             tell(match)
+        if self.keeper is not None:
+            self.keeper.begin(match, self.now)
         rules = MatchRules(length=match.length or None)
         fresh = State.new(variant(match.variant), Match.start(rules), state.profile)
         self.runtime.state = replace(fresh, trouble=state.trouble, tower=state.tower, unheard=state.unheard)
-        self.runtime.shown = nothing()
+        self.runtime.shown, self.runtime.names = awaited(self.runtime.state), match.names
         if self.timing is not None:
             self.timing.begin(self.runtime.state.match)
         self.runtime.eyes.watch.forget()
-        self.feed.begin(self.runtime.state, self.runtime.shown, match)
+        self.feed.begin(self.runtime.state, self.runtime.shown, match.names)
         self.tower.want(wish(self.runtime.state, self.runtime.rolls))
         wanted.done.set()
 

@@ -22,10 +22,10 @@ from pydantic import BaseModel
 from tabletop.app.config import CameraSection, Config, DisplaySection, PanelSection, TowerSection
 from tabletop.app.tower_session import TowerSession
 from tabletop.devices.attached import cameras, tower_lines, used_by
-from tabletop.devices.choices import CameraChoice, CameraKind
+from tabletop.devices.choices import ANY_USB, CameraChoice, CameraKind
 from tabletop.devices.clock import WallClock
 from tabletop.devices.errors import DeviceError
-from tabletop.devices.factory import ANY_USB, open_camera
+from tabletop.devices.factory import open_camera
 from tabletop.devices.ports import Camera, TowerPort
 from tabletop.devices.serial_port import open_serial
 from tabletop.errors import TabletopError

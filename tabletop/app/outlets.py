@@ -18,7 +18,7 @@ from tabletop.devices.errors import DeviceError
 from tabletop.devices.ports import Display, Panel, Press, Speaker
 from tabletop.present.lamps import Lamps
 from tabletop.present.screen import Screen, draw
-from tabletop.present.sentences import Sentence, aloud
+from tabletop.present.sentences import NAMELESS, Names, Sentence, aloud
 from tabletop.present.signals import Signal
 from tabletop.referee import ButtonPressed
 
@@ -172,10 +172,12 @@ class VoiceLine:
 
     holder: Holder[Speaker]
     language: str = "en"
+    _names: Names = NAMELESS
     _wanted: Sentence | None = field(default=None, init=False)
 
     def show(self, published: Published) -> None:
         """What is to be said."""
+        self._names = published.names
         if published.shown.said:
             self._wanted = published.shown.said[-1]
 
@@ -187,5 +189,5 @@ class VoiceLine:
         """Say it."""
         wanted, self._wanted = self._wanted, None
         if wanted is not None:
-            text = aloud(wanted, self.language)
+            text = aloud(wanted, self.language, self._names)
             self.holder.use(lambda speaker: speaker.say(text, self.language), now)

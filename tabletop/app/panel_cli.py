@@ -21,7 +21,7 @@ from tabletop.present.lamps import DARK, Colour, Lamps
 from tabletop.present.screen import Look, Request, Screen, draw
 from tabletop.present.signals import Signal
 
-panel_app = typer.Typer(help="The panel: lamps, buzzer, display, buttons.", no_args_is_help=True)
+panel_app = typer.Typer(no_args_is_help=True, add_completion=False)
 
 _SCREENS: Final = (
     Screen(score=(3, 5), length=7, cube=2, owner=Player.LIGHT, on_roll=Player.LIGHT, dice=Dice(6, 1)),
@@ -32,16 +32,24 @@ _SCREENS: Final = (
 
 @panel_app.callback()
 def panel() -> None:
-    """The panel: lamps, buzzer, display, buttons."""
+    """The panel's lamps, buzzer, display and buttons: test."""
 
 
 @panel_app.command("test")
 def try_all(
     config: Annotated[
-        Path | None, typer.Option(help="the table's configuration; else GPIO and SSD1306")
+        Path | None,
+        typer.Option(
+            help="the table's configuration; left out: lamps and buttons at the GPIO pins, a display SSD1306"
+        ),
     ] = None,
-    seconds: Annotated[float, typer.Option(min=0, help="how long each step is shown")] = 0.4,
-    buttons: Annotated[float, typer.Option(min=0, help="seconds to press all buttons in; 0: not tried")] = 60,
+    seconds: Annotated[
+        float, typer.Option(min=0, help="how long each lamp, sound and picture is shown")
+    ] = 0.4,
+    buttons: Annotated[
+        float,
+        typer.Option(min=0, help="seconds in which every button is to be pressed; 0 leaves the buttons out"),
+    ] = 60,
 ) -> None:
     """Light every lamp, sound every signal, fill the display, and wait for every button."""
     wanted = load_config(config) if config else None

@@ -9,18 +9,24 @@ from __future__ import annotations
 
 import json
 import queue
+import shutil
 import threading
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Final
+from typing import Any, Final, TypeAlias
 
 import cv2
 
+from tabletop.app.config import MatchSection
 from tabletop.app.runtime import Published
 from tabletop.app.writing import OutputError, check_folder
+from tabletop.backgammon import Player
+from tabletop.present.words import written_name
 from tabletop.referee import CameraLost, Trouble
+from tabletop.vision.calibration import Calibration
 from tabletop.vision.sampling import Picture
+from tabletop.web.ports import NewMatch
 
 FPS: Final = 10.0
 QUALITY: Final = 93
@@ -39,6 +45,17 @@ class SessionHead:
     light_name: str
     dark_name: str
     light_home: str
+
+    def followed_by(self, match: NewMatch) -> SessionHead:
+        """What the session of the next match at this table says."""
+        light, dark = (written_name(player, match.names) for player in Player)
+        return SessionHead(match.variant, match.length, light, dark, self.light_home)
+
+
+def head_of(match: MatchSection, calibration: Calibration) -> SessionHead:
+    """What a session of this match says of itself."""
+    light, dark = (written_name(player, match.names) for player in Player)
+    return SessionHead(match.variant, match.length, light, dark, calibration.light_home)
 
 
 @dataclass(slots=True, eq=False)
@@ -72,6 +89,11 @@ class Keeper:
     folder: Path
     head: SessionHead
     fps: float = FPS
+    began: float = field(default=0.0, init=False)
+    """When this match began, in seconds of the evening; the session's own time begins there."""
+    _matches: int = field(default=1, init=False)
+    _lines: int = field(default=0, init=False)
+    """Of ``events.jsonl``, so far."""
     _film: cv2.VideoWriter | None = field(default=None, init=False)
     _frames: int = field(default=0, init=False)
     _last: Picture | None = field(default=None, init=False)
@@ -104,7 +126,7 @@ class Keeper:
         """Put on the film what the camera saw ``at``."""
         if self._last is None:
             self._last = picture
-        self._fill(at)
+        self._fill(at - self.began)
         self._last = picture
 
     def hear(self, published: Published) -> None:
@@ -112,21 +134,40 @@ class Keeper:
         for line in lines_of(published, self._gaps):
             self.line(line)
 
-    def line(self, line: dict[str, object]) -> None:
-        """Write one line of ``events.jsonl``."""
+    def line(self, line: dict[str, Any]) -> None:
+        """Write one line of ``events.jsonl``; its times are those of the evening."""
+        times = {key: max(0.0, round(line[key] - self.began, 3)) for key in ("t", "since") if key in line}
+        self._lines += 1
         with (self.folder / "events.jsonl").open("a", encoding="utf-8") as file:
-            file.write(json.dumps(line) + "\n")
+            file.write(json.dumps(line | times) + "\n")
+
+    def begin(self, match: NewMatch, at: float) -> None:
+        """Another match begins ``at``. Its session goes to a folder in the first one's (``match-2``, …),
+        unless nothing has happened in this one yet: then it is the other's from the start."""
+        self.head = self.head.followed_by(match)
+        if not self._lines:
+            (self.folder / "session.toml").write_text(_toml(self.head, self.fps), "utf-8")
+            return
+        self.close(at)
+        self._matches += 1
+        evening = self.folder if self._matches == 2 else self.folder.parent
+        before, self.folder = self.folder, evening / f"match-{self._matches}"
+        self.began, self._lines, self._frames, self._last = at, 0, 0, None
+        self.open()
+        for name in ("start.jpg", "empty.jpg"):
+            if (before / name).exists():
+                shutil.copy(before / name, self.folder / name)
 
     def close(self, at: float) -> None:
         """End the film."""
         if self._last is not None:
-            self._fill(at + 1.0 / self.fps)
+            self._fill(at - self.began + 1.0 / self.fps)
         if self._film is not None:
             self._film.release()
             self._film = None
 
     def _fill(self, until: float) -> None:
-        """Frames up to a time, of the last picture."""
+        """Frames up to a time of the session, of the last picture."""
         assert self._last is not None  # noqa: S101 - `frame` has set it
         wanted = min(int(until * self.fps + 1e-6) + 1, self._frames + int(LONGEST_GAP * self.fps))
         if self._film is None:
@@ -163,6 +204,17 @@ WAITING: Final = 30
 """Frames and events that may wait for a slow disk."""
 
 
+@dataclass(frozen=True, slots=True)
+class _Begins:
+    """Another match."""
+
+    match: NewMatch
+    at: float
+
+
+_Job: TypeAlias = "tuple[Picture, float] | dict[str, object] | _Begins"
+
+
 @dataclass(slots=True, eq=False)
 class KeeperThread:
     """Keeps a session without holding the referee up: when the disk is slow, frames are left out, events not.
@@ -171,9 +223,7 @@ class KeeperThread:
     """
 
     keeper: Keeper
-    _jobs: queue.Queue[tuple[Picture, float] | dict[str, object] | float] = field(
-        default_factory=lambda: queue.Queue(maxsize=WAITING), init=False
-    )
+    _jobs: queue.Queue[_Job | float] = field(default_factory=lambda: queue.Queue(maxsize=WAITING), init=False)
     _thread: threading.Thread | None = field(default=None, init=False)
     _due: float = field(default=0.0, init=False)
     _gaps: Gaps = field(default_factory=Gaps, init=False)
@@ -200,6 +250,10 @@ class KeeperThread:
         for line in lines_of(published, self._gaps):
             self._jobs.put(line)
 
+    def begin(self, match: NewMatch, at: float) -> None:
+        """See `Keeper.begin`."""
+        self._jobs.put(_Begins(match, at))
+
     def close(self, at: float) -> None:
         """End the film and wait until all is on the disk."""
         self._jobs.put(at)
@@ -220,8 +274,10 @@ class KeeperThread:
                 if isinstance(job, float):
                     return
 
-    def _keep(self, job: tuple[Picture, float] | dict[str, object]) -> None:
-        if isinstance(job, dict):
+    def _keep(self, job: _Job) -> None:
+        if isinstance(job, _Begins):
+            self.keeper.begin(job.match, job.at)
+        elif isinstance(job, dict):
             self.keeper.line(job)
         else:
             self.keeper.frame(*job)

@@ -11,7 +11,7 @@ import numpy as np
 
 from calibration.headless import calibrate_headless
 from tabletop.app.consulting import consult, read_first
-from tabletop.app.eyes import Trust
+from tabletop.app.trust import Trust
 from tabletop.app.watch import Watch
 from tabletop.backgammon import Match, MatchRules, variant
 from tabletop.devices.film import Film, load_picture

@@ -24,6 +24,7 @@ from tabletop.app.replay import Told
 from tabletop.app.tower_line import Heard
 from tabletop.backgammon import Player, Position, legal_plays
 from tabletop.devices.ports import Frame
+from tabletop.present.sentences import NAMELESS, Names
 from tabletop.present.shown import Shown, nothing, show
 from tabletop.referee import (
     BoardSeen,
@@ -55,6 +56,8 @@ class Published:
     """What everybody may see and hear after it."""
     heard: Heard | None = None
     """The same as the tower or a button said it."""
+    names: Names = NAMELESS
+    """What the players are called; whoever speaks of them takes it from here."""
 
 
 Listener = Callable[[Published], None]
@@ -70,6 +73,7 @@ class Runtime:
     shown: Shown = field(default_factory=nothing)
     rolls: int = field(default=0)
     """Rolls heard so far."""
+    names: Names = NAMELESS
     number: int = field(default=0, init=False)
 
     def see(self, frame: Frame, at: float, now: float) -> None:
@@ -103,7 +107,7 @@ class Runtime:
         self.eyes.watch.learn(effects)
         self.shown = show(state, effects, self.shown)
         self.number += 1
-        published = Published(self.number, Told(event, effects, state), self.shown, heard)
+        published = Published(self.number, Told(event, effects, state), self.shown, heard, self.names)
         for listener in self.listeners:
             listener(published)
 

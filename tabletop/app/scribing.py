@@ -6,7 +6,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from tabletop.app.runtime import Published
+from tabletop.backgammon import Player
 from tabletop.backgammon.transcript import Transcript
+from tabletop.present.sentences import Names
+from tabletop.present.words import written_name
 from tabletop.record.exports import ExportFormat, write_exports
 from tabletop.record.ogxm import OgxmRefused
 from tabletop.record.scribe import Scribe
@@ -19,14 +22,14 @@ class MatchFiles:
 
     variant: str
     length: int
-    names: tuple[str, str]
+    names: Names
     out: Path | None = None
     scribe: Scribe = field(init=False)
     _number: int = field(default=1, init=False)
     _lines: list[str] = field(default_factory=list, init=False)
 
     def __post_init__(self) -> None:
-        self.scribe = Scribe(Transcript(*self.names, self.length, self.variant))
+        self.scribe = self._new_scribe()
 
     def hear(self, published: Published) -> None:
         """A step of the match."""
@@ -35,14 +38,17 @@ class MatchFiles:
     def begin(self, match: NewMatch) -> None:
         """The match is over, another begins."""
         self._write()
-        self.variant, self.length = match.variant, match.length
-        self.names = match.light_name or self.names[0], match.dark_name or self.names[1]
-        self.scribe = Scribe(Transcript(*self.names, self.length, self.variant))
+        self.variant, self.length, self.names = match.variant, match.length, match.names
+        self.scribe = self._new_scribe()
 
     def written(self) -> list[str]:
         """Write the last match, too; says in lines what was written where."""
         self._write()
         return self._lines
+
+    def _new_scribe(self) -> Scribe:
+        light, dark = (written_name(player, self.names) for player in (Player.LIGHT, Player.DARK))
+        return Scribe(Transcript(light, dark, self.length, self.variant))
 
     def _write(self) -> None:
         transcript = self.scribe.transcript

@@ -18,7 +18,11 @@ from tabletop.tower.errors import TowerError
 from tabletop.tower.fairness import dice_needed, examine, one_point
 from tabletop.tower.happenings import Happening, Rolled
 
-tower_app = typer.Typer(help="Look at the dice tower, test it, calibrate it.", no_args_is_help=True)
+tower_app = typer.Typer(
+    help="The dice tower: monitor, selftest, calibrate, log, fairness.",
+    no_args_is_help=True,
+    add_completion=False,
+)
 
 Port = Annotated[
     str, typer.Option("--port", envvar="TABLETOP_TOWER", help="a path, or host:, simavr:, scripted:3-1,6-6")

@@ -12,6 +12,7 @@ import numpy as np
 from calibration.headless import calibrate_headless
 from tabletop.backgammon import Variant, variant
 from tabletop.devices.calibrating import calibrate
+from tabletop.devices.choices import VIRTUAL_TOWERS
 from tabletop.devices.clock import Clock
 from tabletop.devices.errors import DeviceError
 from tabletop.devices.ports import VirtualTower
@@ -38,12 +39,13 @@ from tabletop.errors import TabletopError
 from tabletop.vision.calibration import Calibration
 from tabletop.vision.sampling import Picture
 
-TOWERS: Final[dict[str, Callable[[int], VirtualTower]]] = {
-    "scripted": lambda _: ScriptedTower(),
-    "host": lambda seed: _calibrated(SimulatedTower(host_command(), seed=seed)),
-    "simavr": lambda seed: _calibrated(SimulatedTower(simavr_command(), seed=seed)),
-}
-"""The virtual towers by name: in Python, the firmware compiled for this computer, the chip's own binary."""
+_MAKERS: Final[tuple[Callable[[int], VirtualTower], ...]] = (
+    lambda _: ScriptedTower(),
+    lambda seed: _calibrated(SimulatedTower(host_command(), seed=seed)),
+    lambda seed: _calibrated(SimulatedTower(simavr_command(), seed=seed)),
+)
+TOWERS: Final = dict(zip(VIRTUAL_TOWERS, _MAKERS, strict=True))
+"""What makes the virtual towers, by name."""
 
 _BOARD: Final = BoardStyle(
     ground=(34, 84, 62),

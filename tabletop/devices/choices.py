@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import enum
 from dataclasses import dataclass, field
+from typing import Final
 
 from tabletop.devices.pins import Pins
 from tabletop.devices.ports import Lock
@@ -85,3 +86,9 @@ class SpeakerChoice:
 
     kind: SpeakerKind = SpeakerKind.NONE
     words_a_minute: int = 160
+
+
+VIRTUAL_TOWERS: Final = ("scripted", "host", "simavr")
+"""The virtual dice towers: in Python, the firmware compiled for this computer, the chip's own binary."""
+ANY_USB: Final = "usb"
+"""A dice tower that is looked for whenever it is to be opened."""

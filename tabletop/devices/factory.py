@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Final
 
 from tabletop.devices.absent import NoDisplay, NoPanel, NoSpeaker
 from tabletop.devices.attached import open_usb_tower
 from tabletop.devices.choices import (
+    ANY_USB,
     CameraChoice,
     CameraKind,
     DisplayChoice,
@@ -28,9 +28,6 @@ from tabletop.devices.ports import AdjustableCamera, Camera, Display, Panel, Spe
 from tabletop.devices.serial_port import open_serial
 from tabletop.devices.usb_camera import open_usb_camera
 from tabletop.record.session import load_session
-
-ANY_USB: Final = "usb"
-"""A dice tower that is looked for whenever it is to be opened."""
 
 
 def open_camera(choice: CameraChoice) -> Camera:

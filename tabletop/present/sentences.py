@@ -12,9 +12,8 @@ from __future__ import annotations
 
 import enum
 import re
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from tabletop.backgammon import Dice, Player
 from tabletop.present.catalogue import Catalogue, catalogue
@@ -106,6 +105,7 @@ class Message(enum.Enum):
     DICE_LIE = "dice_lie"
     NO_DICE = "no_dice"
     CLOCK_NEEDS_LENGTH = "clock_needs_length"
+    BEING_SET_UP = "being_set_up"
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,26 +133,37 @@ _Word: TypeAlias = "int | str | Player | Dice | Violation | Place | Sentence | N
 Argument: TypeAlias = "_Word | tuple[Place, ...] | tuple[Sentence, ...]"
 """What a sentence can be about. A violation stands for its rule, None for dice that were not thrown."""
 
-Names: TypeAlias = Mapping[Player, str]
-"""What the players are called."""
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """What the players are called. Who has no name is called by the colour of his checkers, in the language
+    of whoever speaks."""
+
+    light: str = ""
+    dark: str = ""
+
+    def of(self, player: Player) -> str:
+        """The name of ``player``; empty where he has none."""
+        return self.light if player is Player.LIGHT else self.dark
 
 
-def say(sentence: Sentence, language: str, names: Names | None = None) -> str:
-    """``sentence`` as text in ``language`` (``en``, ``de``, ``fr``, ``es``).
+NAMELESS: Final = Names()
 
-    ``names`` are what the players are called, else the colours of their checkers. Raises `UnknownLanguage`.
-    """
-    text = _said(sentence, catalogue(language), names or {})
+
+def say(sentence: Sentence, language: str, names: Names = NAMELESS) -> str:
+    """``sentence`` as text in ``language`` (``en``, ``de``, ``fr``, ``es``). Raises `UnknownLanguage`."""
+    text = _said(sentence, catalogue(language), names)
     return text[:1].upper() + text[1:]
 
 
-def aloud(sentence: Sentence, language: str, names: Names | None = None) -> str:
+def aloud(sentence: Sentence, language: str, names: Names = NAMELESS) -> str:
     """The same to be read aloud: without the rule in brackets, and with plays a voice can read.
 
     ``13/7* 8/7`` becomes "13 to 7, hitting 8 to 7". Raises `UnknownLanguage`.
     """
     words = catalogue(language).speech
-    text = re.sub(r" \([^()]*[^()\d][^()]*\)", "", say(sentence, language, names))
+    called = Names(*(re.sub(r"[()*/\s]+", " ", name).strip() for name in (names.light, names.dark)))
+    text = re.sub(r" \([^()]*[^()\d][^()]*\)", "", say(sentence, language, called))
     text = re.sub(r"(?<=\d)-(?=\d)", " ", text)
     text = re.sub(r"\((\d)\)", lambda found: words["times"].format(n=found[1]), text)
     text = re.sub(r"(?<=[\w*])/(?=\w)", words["to"], text)
@@ -179,7 +190,7 @@ class _Told:
             case int(number):
                 return self.words.count(number, form) if form else str(number)
             case Player() as player:
-                return self.names.get(player) or self.words.players[player.value]
+                return self.names.of(player) or self.words.players[player.value]
             case Dice(high=high, low=low):
                 return f"{high}-{low}"
             case Violation() as violation:

@@ -9,7 +9,7 @@ the game cannot go on without.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from tabletop.backgammon import Crawford, Player
@@ -19,7 +19,7 @@ from tabletop.present.screen import Clocks, Look, Request, Screen
 from tabletop.present.sentences import Message, Sentence
 from tabletop.present.signals import Signal
 from tabletop.present.told import told
-from tabletop.present.unheeded import unheeded
+from tabletop.present.unheeded import Hint, hinted, unheeded
 from tabletop.present.verdicts import verdict_sentence
 from tabletop.referee import Illegal, Phase, Role, State, Trouble
 from tabletop.referee.effects import (
@@ -56,7 +56,7 @@ class Shown:
     """The last thing said but for hints; it stays until something else is, or it is no longer true."""
     said: tuple[Sentence, ...] = ()
     """What this step has newly said, in order."""
-    hint: Sentence | None = None
+    hint: Hint | None = None
     """Why the last button that was pressed meant nothing; it stays until anything else is made known."""
     signal: Signal | None = None
     """What the buzzer says in this step."""
@@ -69,12 +69,17 @@ def nothing() -> Shown:
     return Shown()
 
 
+def awaited(state: State) -> Shown:
+    """What stands there before the board has been seen: the table is still being set up."""
+    return show(state, (), Shown(sentence=Sentence(Message.BEING_SET_UP)))
+
+
 def show(state: State, effects: Sequence[Effect], before: Shown) -> Shown:
     """What may be seen after the step that led to ``state`` and made ``effects`` known."""
     verdict = judged(state)
     playable = _playable(state, effects, before.playable)
-    hints = [hint for effect in effects if isinstance(effect, Ignored) and (hint := unheeded(effect, state))]
-    hint = hints[-1] if hints else None if effects else before.hint
+    hints = [why for effect in effects if isinstance(effect, Ignored) and (why := unheeded(effect, state))]
+    hint = hinted(hints, before.hint) if hints or not effects else None
     screen = _screen(state, verdict, _again(effects, before), before.screen.clocks)
     said = _said(state, effects, verdict, before)
     kept = None if before.screen.look is not Look.NOTHING and screen.look is Look.NOTHING else before.sentence
@@ -87,6 +92,15 @@ def show(state: State, effects: Sequence[Effect], before: Shown) -> Shown:
         signal=_signal(state, effects),
         playable=playable,
     )
+
+
+def entries(shown: Shown) -> Iterator[tuple[Sentence, Look]]:
+    """What a step adds to a log, and how the display looked. A hint told again adds nothing: it counts."""
+    for sentence in shown.said:
+        if shown.hint is None or sentence != shown.hint.sentence:
+            yield sentence, shown.screen.look
+        elif shown.hint.times == 1:
+            yield sentence, Look.NOTHING
 
 
 def with_clocks(shown: Shown, clocks: Clocks | None) -> Shown:

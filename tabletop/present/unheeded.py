@@ -8,13 +8,24 @@ by pressing.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 
 from tabletop.backgammon import Crawford
 from tabletop.present.sentences import Message, Sentence
 from tabletop.referee import Button, Phase, State
 from tabletop.referee.effects import Ignored
 from tabletop.referee.stakes import player_on_roll
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """Why the last button meant nothing."""
+
+    sentence: Sentence
+    times: int = 1
+    """How often in a row it was told: somebody who presses once more is to see that it was noticed."""
+
 
 _PLAYED = {Phase.ROLLING, Phase.MOVING, Phase.OFFERED}
 
@@ -23,6 +34,14 @@ def unheeded(ignored: Ignored, state: State) -> Sentence | None:
     """Why the button that was ``ignored`` in ``state`` means nothing there; None for what is no button."""
     why = _WHY.get(ignored.event)
     return why(state) if why is not None else None
+
+
+def hinted(sentences: Iterable[Sentence], before: Hint | None) -> Hint | None:
+    """The hint after these have been told, ``before`` being the one that stood; the latest counts."""
+    for sentence in sentences:
+        told = before.times if before is not None and before.sentence == sentence else 0
+        before = Hint(sentence, told + 1)
+    return before
 
 
 def _undo(_: State) -> Sentence:

@@ -10,13 +10,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from tabletop.backgammon import Dice, Player
-from tabletop.present.sentences import Sentence, say
+from tabletop.present.catalogue import catalogue
+from tabletop.present.sentences import Names, Sentence, say
 from tabletop.present.verdicts import CLAIMS, setup_told, verdict_sentence
 from tabletop.referee import Role, Verdict
 from tabletop.referee.effects import Difference
 from tabletop.referee.profiles import Profile
 
-_COLOURS = {player: player.value for player in Player}
+_COLOURS = Names("light", "dark")
 
 
 def sentence(verdict: Verdict, dice: Dice | None, role: Role, turn_over: bool = False) -> str:
@@ -37,6 +38,6 @@ def setup_sentence(ok: bool, differences: Iterable[Difference]) -> str:
     return say(setup_told(ok, differences), "en", _COLOURS)
 
 
-def players_name(player: Player, light_name: str = "", dark_name: str = "") -> str:
-    """What a player is called: his name, or the colour of his checkers."""
-    return (light_name if player is Player.LIGHT else dark_name) or player.value.capitalize()
+def written_name(player: Player, names: Names) -> str:
+    """What a match file calls a player: his name, or the colour of his checkers."""
+    return names.of(player) or catalogue("en").players[player.value]

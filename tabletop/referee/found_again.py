@@ -16,6 +16,8 @@ from tabletop.referee.ledger import accounted, on_board, put
 from tabletop.referee.observation import Observation
 from tabletop.referee.verdicts import Illegal, Legal, Unfinished, Verdict
 
+HOME = 6
+"""A side's home board are its points 1 to 6."""
 TALL = 4
 """Checkers on a point from which one more may lie exactly upon another, unseen."""
 
@@ -41,18 +43,20 @@ def found_again(
 
 def _boards(before: Position, player: Player, seen: Observation, variant: Variant) -> Iterator[Position]:
     """``before`` with one checker more for every side that has won one: on its own points first, tall stacks
-    before others, then elsewhere. One that was believed to be off can only have been on a tall stack."""
+    before others, then elsewhere. One that was believed to be off can only have been on a tall stack, unless
+    others were still under way: then it was hardly off."""
     now = accounted(before, player, seen.position, variant.checkers)
     for one in Player:
         side = before.of(one)
         if on_board(now.of(one)) <= on_board(side):
             continue
         missing = side.total < variant.checkers
+        under_way = any(side.places[HOME + 1 :])
         places = sorted(range(1, BAR + 1), key=lambda place: (-side.places[place], place))
         for place in places:
             if place != BAR and not side.places[place] and before.of(one.opponent).on(25 - place):
                 continue  # but where an error has put both colours, one more may have been overlooked
             if missing:
                 yield before.with_side(one, put(side, place, +1))
-            elif side.off and side.places[place] >= TALL:
+            elif side.off and (side.places[place] >= TALL or under_way):
                 yield before.with_side(one, put(put(side, OFF, -1), place, +1))

@@ -26,7 +26,7 @@ from tabletop.referee.profiles import PrematureRoll
 from tabletop.referee.setting_up import mended_setup, set_up
 from tabletop.referee.stakes import borne_off, offer_settled, player_on_roll
 from tabletop.referee.state import BETWEEN_GAMES, Falling, Phase, State, Turn
-from tabletop.referee.turn import announce, begin_turn, next_on_roll
+from tabletop.referee.turn import announce, begin_turn, next_on_roll, others_roll
 from tabletop.referee.verdicts import Ambiguous, Illegal, Legal, Unfinished
 from tabletop.referee.violations import Violation
 
@@ -105,6 +105,8 @@ def _closed_and_begun(state: State, dice: Dice, at: float) -> Told:
     state, answered = offer_settled(state, at)
     if state.phase in BETWEEN_GAMES:
         return state, answered
+    if state.turn is not None:
+        state = replace(state, turn=others_roll(state, state.turn) or state.turn)
     last = state.turn
     state, closed = end_of_turn(state, at)
     state, ended = borne_off(state, at)

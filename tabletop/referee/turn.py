@@ -13,6 +13,7 @@ from tabletop.backgammon import Dice, Play, Player, Position, legal_plays
 from tabletop.referee.closing import Told, accusable
 from tabletop.referee.effects import Asked, Effect, Highlight, Meaning, TurnStarted, VerdictGiven
 from tabletop.referee.judge import over
+from tabletop.referee.ledger import accounted
 from tabletop.referee.profiles import ClosedOut, Role
 from tabletop.referee.state import Phase, State, Turn
 from tabletop.referee.verdicts import Ambiguous, Illegal, Legal, Unfinished, Unreadable, Verdict
@@ -48,6 +49,22 @@ def closed_out(board: Position, player: Player) -> bool:
     return board.of(player).bar > 0 and all(opposing.on(point) >= 2 for point in range(1, 7))
 
 
+def others_roll(state: State, turn: Turn) -> Turn | None:
+    """The same turn as the opponent's, who is closed out and need not roll, but has done so all the same, as
+    many do: nothing was moved. None where that cannot be."""
+    before, other = turn.before, turn.player.opponent
+    skips = state.profile.closed_out is ClosedOut.SKIPS
+    if before is None or turn.stirred or state.trouble or not skips or not closed_out(before, other):
+        return None
+    if turn.seen is not None:
+        board = accounted(before, turn.player, turn.seen.position, state.variant.checkers)
+        if turn.seen.unsure or board != before:
+            return None
+    if not legal_plays(before, turn.player, turn.dice, state.variant):
+        return None
+    return replace(turn, player=other, verdict=Legal(before, Play(), turn.before_sure))
+
+
 def announce(state: State, turn: Turn, verdict: Verdict, at: float) -> Told:
     """Keep a verdict, and say it if it is another one than before."""
     verdict = _doubted(state, turn, _as_the_player_means_it(state, turn, verdict))
@@ -68,6 +85,8 @@ def announce(state: State, turn: Turn, verdict: Verdict, at: float) -> Told:
 
 def _as_the_player_means_it(state: State, turn: Turn, verdict: Verdict) -> Verdict:
     """An unfinished play whose player says that it is his play is not unfinished."""
+    if others_roll(state, turn) is not None:
+        return verdict
     if not turn.done or not isinstance(verdict, Unfinished) or verdict.lifted is not None:
         return verdict
     if turn.before is None or turn.seen is None:

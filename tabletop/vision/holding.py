@@ -33,7 +33,7 @@ TALL, TALL_ON_BAR = 5, 2
 stand closer and on edge."""
 ONE_MORE, TWO_MORE = -3.6, -6.6
 """Nats by which one more on such a stack is less likely at most, whatever the picture says, and two more."""
-HIDDEN_SINCE = -9.0
+HIDDEN_SINCE = -12.0
 """The same for a checker that was in sight before: a stack seen as six, and then as five, has lost one.
 Nobody hides a checker exactly upon another."""
 AS_BEFORE = -2.5

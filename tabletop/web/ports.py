@@ -13,7 +13,7 @@ from typing import Literal, Protocol, TypeAlias
 from tabletop.backgammon import Player, Position
 from tabletop.errors import TabletopError
 from tabletop.present.screen import Look
-from tabletop.present.sentences import Sentence, say
+from tabletop.present.sentences import NAMELESS, Names, Sentence, say
 from tabletop.present.shown import Shown
 from tabletop.referee import Button, State
 
@@ -112,8 +112,7 @@ class View:
     """Grows with every camera picture that is worth fetching; 0: there is none yet."""
     table: OnTable | None = None
     """None at a real table."""
-    light_name: str = ""
-    dark_name: str = ""
+    names: Names = NAMELESS
 
 
 class Feed(Protocol):
@@ -144,8 +143,7 @@ class NewMatch:
     """A key that `tabletop.backgammon.variant` knows."""
     length: int
     """Points that win the match; 0 is a money game."""
-    light_name: str = ""
-    dark_name: str = ""
+    names: Names = NAMELESS
 
 
 class Hands(Protocol):

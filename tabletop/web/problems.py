@@ -15,7 +15,7 @@ from starlette.exceptions import HTTPException
 from tabletop.backgammon import BackgammonError
 from tabletop.present.sentences import say
 from tabletop.web.language import language_of
-from tabletop.web.ports import Refused
+from tabletop.web.ports import Feed, Refused
 
 
 class Problem(BaseModel):
@@ -34,12 +34,12 @@ def problem(status: int, detail: str, headers: dict[str, str] | None = None) -> 
     return JSONResponse(content, status, headers, media_type="application/problem+json")
 
 
-def answer_with_problems(app: FastAPI) -> None:
-    """Let ``app`` tell everything that goes wrong as a `Problem`."""
+def answer_with_problems(app: FastAPI, feed: Feed) -> None:
+    """Let ``app`` tell everything that goes wrong as a `Problem`; ``feed`` knows the players' names."""
 
     @app.exception_handler(Refused)
     async def _refused(request: Request, error: Refused) -> Response:
-        return problem(409, say(error.sentence, language_of(request)))
+        return problem(409, say(error.sentence, language_of(request), feed.latest().names))
 
     @app.exception_handler(BackgammonError)
     async def _unknown(_: Request, error: BackgammonError) -> Response:

@@ -8,6 +8,7 @@ hands: the same page only shows.
 
 from __future__ import annotations
 
+import threading
 from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
 from importlib import resources
@@ -68,7 +69,8 @@ def make_app(feed: Feed, hands: Hands | None = None, hosts: Iterable[str] = LOOP
 
     ``hosts`` are the names under which it may be addressed. It holds no thread of its own until it runs.
     """
-    broadcast = Broadcast(feed)
+    ending = threading.Event()
+    broadcast = Broadcast(feed, ending)
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
@@ -84,7 +86,8 @@ def make_app(feed: Feed, hands: Hands | None = None, hosts: Iterable[str] = LOOP
         redoc_url=None,
         openapi_url="/api/openapi.json",
     )
-    answer_with_problems(app)
+    app.state.ending = ending
+    answer_with_problems(app, feed)
     app.include_router(_watching(feed, broadcast, virtual=hands is not None))
     if hands is not None:
         app.include_router(_playing(feed, hands))
@@ -143,7 +146,7 @@ def _watching(feed: Feed, broadcast: Broadcast, virtual: bool) -> APIRouter:
             try:
                 yield "retry: 1000\n\n"
                 number = -1
-                while not await request.is_disconnected():
+                while not broadcast.over and not await request.is_disconnected():
                     view = await broadcast.after(number, HEARTBEAT)
                     if view is None:
                         yield "event: alive\ndata: {}\n\n"

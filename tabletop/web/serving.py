@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import socket
+import threading
 
 import uvicorn
 from fastapi import FastAPI
@@ -27,6 +28,7 @@ class Service:
     def __init__(self, app: FastAPI, port: int = PORT) -> None:
         """``port`` 0: any free one. Raises `PortTaken`."""
         self._socket = _bound(port)
+        self._ending: threading.Event = app.state.ending
         self.port = int(self._socket.getsockname()[1])
         config = uvicorn.Config(
             app,
@@ -50,13 +52,15 @@ class Service:
 
     def run(self) -> None:
         """Serve until stopped; blocks."""
+        self._ending.clear()
         try:
             self._server.run(sockets=[self._socket])
         finally:
             self._socket.close()
 
     def stop(self) -> None:
-        """Let `run` come to its end."""
+        """Let `run` come to its end; open streams end first, so that nothing has to be broken off."""
+        self._ending.set()
         self._server.should_exit = True
 
 
@@ -68,5 +72,7 @@ def _bound(port: int) -> socket.socket:
     except (OSError, OverflowError) as error:
         listening.close()
         why = error.strerror if isinstance(error, OSError) else "there is no such port"
-        raise PortTaken(f"port {port} of {HOST}: {why}; TABLETOP_PORT names another") from error
+        raise PortTaken(
+            f"port {port} of {HOST}: {why}; is a table open there? TABLETOP_PORT=8001 takes another port"
+        ) from error
     return listening

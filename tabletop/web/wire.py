@@ -14,7 +14,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 from tabletop.backgammon import Player, Position, variant, variant_names
 from tabletop.present.lamps import Colour, lamp_of
 from tabletop.present.screen import Look, Request
-from tabletop.present.sentences import Sentence, say
+from tabletop.present.sentences import Names, Sentence, say
 from tabletop.referee import Button, Phase
 from tabletop.web.language import Language
 from tabletop.web.ports import Health, NewMatch, OnTable, Said, Seen, View
@@ -81,6 +81,14 @@ class RequestWire(Model):
     what: Request
     player: Player | None
     offered: int
+
+
+class HintWire(Model):
+    """Why a button meant nothing."""
+
+    text: str
+    times: int
+    """How often in a row that was told; grows with every press."""
 
 
 class SaidWire(Model):
@@ -151,8 +159,8 @@ class ViewWire(Model):
     lamps: tuple[Colour, ...]
     """26: 0 the bar, 1 to 24 light's points, 25 the tray."""
     sentence: str
-    hint: str
-    """Why the button pressed last meant nothing; empty where it did."""
+    hint: HintWire | None
+    """Why the button pressed last meant nothing; null where it did."""
     log: tuple[SaidWire, ...]
     seen: SeenWire | None
     camera: HealthWire
@@ -230,17 +238,16 @@ class MatchWanted(Model):
 
     def asked(self) -> NewMatch:
         """The same in the port's words; raises `UnknownVariant`."""
-        return NewMatch(
-            variant(self.variant).key, self.length, self.light_name.strip(), self.dark_name.strip()
-        )
+        names = Names(self.light_name.strip(), self.dark_name.strip())
+        return NewMatch(variant(self.variant).key, self.length, names)
 
 
 def told(view: View, language: str) -> ViewWire:
     """``view`` as the page is told of it, sentences in ``language``."""
-    screen, names = view.shown.screen, _names(view)
+    screen = view.shown.screen
 
     def text(sentence: Sentence | None) -> str:
-        return say(sentence, language, names) if sentence else ""
+        return say(sentence, language, view.names) if sentence else ""
 
     return ViewWire(
         number=view.number,
@@ -251,8 +258,8 @@ def told(view: View, language: str) -> ViewWire:
             game=view.state.game,
             crawford=screen.crawford,
         ),
-        light=PlayerWire(name=view.light_name, score=screen.score[0], lamp=view.shown.lamps.light),
-        dark=PlayerWire(name=view.dark_name, score=screen.score[1], lamp=view.shown.lamps.dark),
+        light=PlayerWire(name=view.names.light, score=screen.score[0], lamp=view.shown.lamps.light),
+        dark=PlayerWire(name=view.names.dark, score=screen.score[1], lamp=view.shown.lamps.dark),
         on_roll=screen.on_roll,
         dice=(screen.dice.high, screen.dice.low) if screen.dice else None,
         cube=CubeWire(value=screen.cube, owner=screen.owner) if screen.cube else None,
@@ -264,7 +271,9 @@ def told(view: View, language: str) -> ViewWire:
         else None,
         lamps=view.shown.lamps.points,
         sentence=text(view.shown.sentence),
-        hint=text(view.shown.hint),
+        hint=HintWire(text=text(view.shown.hint.sentence), times=view.shown.hint.times)
+        if view.shown.hint
+        else None,
         log=tuple(_said(said, text(said.sentence)) for said in view.said),
         seen=_seen(view.seen),
         camera=_health(view.camera, text(view.camera.sentence)),
@@ -276,13 +285,6 @@ def told(view: View, language: str) -> ViewWire:
         else None,
         table=_table(view.table),
     )
-
-
-def _names(view: View) -> dict[Player, str] | None:
-    """What the players are called where both are; else they are told apart by their checkers."""
-    if view.light_name and view.dark_name:
-        return {Player.LIGHT: view.light_name, Player.DARK: view.dark_name}
-    return None
 
 
 def _lamps(player: Player | None, places: tuple[int, ...]) -> tuple[int, ...]:

@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tabletop.app.eyes import Eyes, Trust
+from tabletop.app.eyes import Eyes
+from tabletop.app.trust import Trust
 from tabletop.devices.ports import Frame
 from tabletop.referee.events import CameraLost, Event, HandSeen, Trouble
 
@@ -41,7 +42,7 @@ def frame(number: int, at: float, shows: int | None = None) -> Frame:
 @pytest.fixture
 def eyes() -> Eyes:
     watch: Any = FakeWatch()
-    return Eyes(watch, Trust(stale=0.5, lost=1.5))
+    return Eyes(watch, Trust(stale=0.5, lost=1.5, first=20.0))
 
 
 def looked(eyes: Eyes) -> list[float]:
@@ -85,6 +86,20 @@ def test_a_camera_without_news_is_lost_after_a_while_and_told_so_once(eyes: Eyes
         told += eyes.see(frame(1 + tick, now, shows=1), now, now) if frozen else eyes.wait(now)
     assert [type(event) for event in told] == [CameraLost]
     assert told[0].at == pytest.approx(1.5)
+
+
+def test_a_camera_that_was_never_seen_is_not_lost_before_it_had_time_to_begin(eyes: Eyes) -> None:
+    assert not [told for tick in range(100) for told in eyes.wait(tick / 10)]
+    eyes.see(frame(1, 9.0), 9.0, 9.9)  # too old: it has not been seen yet either
+    assert not eyes.wait(19.9)
+    assert [type(event) for event in eyes.wait(20.0)] == [CameraLost]
+
+
+def test_a_camera_that_began_late_is_lost_as_soon_as_any_other(eyes: Eyes) -> None:
+    eyes.wait(0.0)
+    eyes.see(frame(1, 12.0), 12.0, 12.0)
+    assert not eyes.wait(13.4)
+    assert [type(event) for event in eyes.wait(13.5)] == [CameraLost]
 
 
 def test_nothing_is_read_in_a_hurry_from_a_picture_that_is_old(eyes: Eyes) -> None:

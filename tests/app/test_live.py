@@ -23,6 +23,7 @@ from tabletop.backgammon import BackgammonError, Match, MatchRules, Player, vari
 from tabletop.devices.absent import NoSpeaker
 from tabletop.devices.clock import WallClock
 from tabletop.devices.virtual.camera import Misbehaviour
+from tabletop.present.sentences import Names
 from tabletop.present.shown import nothing
 from tabletop.record.session import load_session
 from tabletop.referee import Phase, State, Trouble
@@ -117,9 +118,9 @@ def test_a_camera_that_is_pulled_out_is_told_and_found_again(table: Evening) -> 
 def test_another_match_begins_with_a_fresh_board(table: Evening) -> None:
     table.until(lambda: table.state.phase is Phase.OPENING)
     table.hands.move(Player.LIGHT, Player.LIGHT, 6, 1)
-    table.hands.start(NewMatch("hypergammon", 3, "Ann", "Bob"))
+    table.hands.start(NewMatch("hypergammon", 3, Names("Ann", "Bob")))
     assert table.state.variant.key == "hypergammon"
-    assert table.feed.latest().light_name == "Ann"
+    assert table.feed.latest().names.light == "Ann"
     with pytest.raises(BackgammonError, match="no game is called"):
         table.hands.start(NewMatch("chess", 3))
     table.end()

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tabletop.app import playing
+from tabletop.app import looking_around, playing
 from tabletop.app.cli import main
 from tabletop.app.config import Config, MatchSection, load_config
 from tabletop.app.looking_around import NoTableError, Surroundings, look_around
@@ -290,7 +290,7 @@ def test_virtual_keeps_the_match_of_a_configuration_and_none_of_its_devices(
 def test_a_camera_without_a_calibration_ends_play_with_one_line_and_status_2(
     around: Surroundings, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(playing, "Surroundings", lambda: around)
+    monkeypatch.setattr(looking_around, "Surroundings", lambda: around)
     with pytest.raises(SystemExit) as end:
         main(["play"])
     told = capsys.readouterr().err

@@ -18,9 +18,11 @@ from tabletop.app.writing import OutputError
 from tabletop.backgammon import Dice, Player, Position
 from tabletop.devices.virtual.camera import Misbehaviour
 from tabletop.devices.virtual.players import Habits
+from tabletop.present.sentences import Names
 from tabletop.record.session import load_session
 from tabletop.referee import TowerFound, TowerLost
 from tabletop.referee.effects import Standing, TurnClosed
+from tabletop.web.ports import NewMatch
 
 HEAD = SessionHead("standard", 5, "Ivory", "Ebony", "bottom-right")
 
@@ -127,6 +129,29 @@ def test_the_head_of_a_session_is_read_back(tmp_path: Path) -> None:
     session = load_session(tmp_path)
     assert (session.variant, session.light_name, session.dark_name) == ("dutch", 'Ann "the wall"', "Zoë")
     assert session.light_home == "top-left"
+
+
+def test_another_match_has_a_session_of_its_own_with_times_of_its_own(tmp_path: Path) -> None:
+    keeper = Keeper(tmp_path, HEAD, fps=10.0)
+    keeper.open(picture(0))
+    keeper.frame(picture(1), 0.0)
+    keeper.begin(NewMatch("standard", 3, Names("Ada", "Bo")), 2.0)  # nothing has happened: it is this one
+    keeper.line({"t": 5.0, "source": "tower", "type": "cocked"})
+    for number, at in ((2, 20.0), (3, 60.0)):
+        keeper.begin(NewMatch("dutch", number, Names("Ada")), at)
+        keeper.frame(picture(number), at + 0.5)
+        keeper.line({"t": at + 1.0, "source": "tower", "type": "cocked"})
+        keeper.line({"t": at + 3.0, "source": "camera", "type": "camera", "state": "ok", "since": at + 2.0})
+    keeper.close(62.0)
+    folders = [tmp_path, tmp_path / "match-2", tmp_path / "match-3"]
+    sessions = [load_session(folder) for folder in folders]
+    assert [(s.variant, s.match_length, s.light_name, s.dark_name) for s in sessions] == [
+        ("standard", 3, "Ada", "Bo"), ("dutch", 2, "Ada", "Dark"), ("dutch", 3, "Ada", "Dark"),
+    ]  # fmt: skip
+    assert [s.events[0].at for s in sessions] == [5.0, 1.0, 1.0]
+    assert [frames(folder / "camera.mp4") for folder in folders] == [202, 402, 22]
+    assert [(gap.since, gap.until) for gap in sessions[2].gaps] == [(2.0, 3.0)]
+    assert (tmp_path / "match-3" / "start.jpg").exists()
 
 
 def test_a_slow_disk_loses_frames_but_no_events(tmp_path: Path) -> None:

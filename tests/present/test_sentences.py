@@ -12,7 +12,7 @@ from tabletop.backgammon import BAR, Dice, Player
 from tabletop.present.catalogue import catalogue, languages
 from tabletop.present.errors import UnknownLanguage
 from tabletop.present.lettering import width, writable
-from tabletop.present.sentences import Message, Place, Sentence, aloud, say
+from tabletop.present.sentences import Message, Names, Place, Sentence, aloud, say
 from tabletop.present.verdicts import verdict_sentence
 from tabletop.referee import Illegal, Violation
 from tabletop.referee.violations import RULES
@@ -120,7 +120,7 @@ def test_places_are_named_in_the_players_language(language: str, words: str) -> 
 
 def test_players_are_called_by_their_names_where_they_have_one() -> None:
     doubles = Sentence.of(Message.DOUBLES, player=Player.LIGHT, value=4, opponent=Player.DARK)
-    assert say(doubles, "en", {Player.LIGHT: "Ada"}) == "Ada doubles to 4: Dark takes or drops."
+    assert say(doubles, "en", Names("Ada")) == "Ada doubles to 4: Dark takes or drops."
 
 
 @pytest.mark.parametrize(("points", "words"), [(1, "Dark wins 1 point."), (2, "Dark wins 2 points.")])

@@ -13,8 +13,8 @@ from tabletop.backgammon import Crawford, Dice, Match, MatchRules, Play, Player,
 from tabletop.present.lamps import DARK as UNLIT
 from tabletop.present.lamps import Colour, Lamps, lamp_of
 from tabletop.present.screen import Clocks, Look, Request
-from tabletop.present.sentences import Message
-from tabletop.present.shown import Shown, nothing, show, time_up, with_clocks
+from tabletop.present.sentences import Message, Sentence
+from tabletop.present.shown import Shown, awaited, nothing, show, time_up, with_clocks
 from tabletop.present.signals import Signal
 from tabletop.referee import (
     Ambiguous,
@@ -334,7 +334,8 @@ def test_a_button_that_means_nothing_says_why(
 ) -> None:
     now, after = shown(*before), shown(*before, press(player, button))
     assert [sentence.message for sentence in after.said] == [why]
-    assert after.hint == after.said[0]
+    assert after.hint is not None
+    assert after.hint.sentence == after.said[0]
     assert after.sentence == now.sentence, "what the referee said of the play stands"
     assert (after.lamps, after.signal) == (now.lamps, None)
     assert after.screen == replace(now.screen, unheeded=True)
@@ -373,6 +374,23 @@ def test_why_a_button_meant_nothing_stays_until_anything_else_is_made_known() ->
     assert shown(*pressed, HandSeen(at=6.0)).hint is not None
     assert shown(*pressed, see("8/5", "13/8")).hint is None
     assert not shown(*pressed, see("8/5", "13/8")).screen.unheeded
+
+
+def test_a_button_that_means_nothing_once_more_is_counted_and_another_one_is_not() -> None:
+    once = (*OPENED, press(DARK, Button.DONE))
+    thrice = (*once, HandSeen(at=6.0), press(DARK, Button.DONE), press(DARK, Button.DONE))
+    counted = [shown(*pressed).hint for pressed in (once, thrice, (*thrice, press(LIGHT, Button.TAKE)))]
+    assert [hint.times for hint in counted if hint is not None] == [1, 3, 1]
+
+
+def test_before_the_board_has_been_seen_the_table_is_said_to_be_set_up() -> None:
+    first = awaited(start())
+    assert first.screen.length == 5
+    assert first.sentence == Sentence(Message.BEING_SET_UP)
+    still = show(start(), (), first)
+    assert still.sentence == first.sentence
+    state, effects = advance(start(), see())
+    assert show(state, effects, still).sentence == Sentence(Message.SETUP_RIGHT)
 
 
 def test_nobody_learns_from_a_dead_button_how_his_play_is_judged() -> None:

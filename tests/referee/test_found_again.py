@@ -21,6 +21,8 @@ from tabletop.referee import (
     replay,
 )
 from tabletop.referee.effects import Standing, TurnClosed, VerdictGiven
+from tabletop.referee.found_again import found_again
+from tabletop.referee.judge import judge
 from tabletop.referee.observation import Observation, Spot
 from tests.referee.scenario import board
 
@@ -145,9 +147,8 @@ def test_a_doubt_on_a_tall_stack_excuses_nobody_who_never_touched_it() -> None:
 
 
 def test_a_checker_overlooked_on_a_point_that_both_colours_share_is_found_there() -> None:
-    shared = board(
-        "light 1:5 2:1 3:2 6:2 7:2 8:3 | dark 1:4 2:4 4:3 14:1 20:1 23:1"
-    )  # light's 2 is dark's 23
+    # light's 2-point is dark's 23-point
+    shared = board("light 1:5 2:1 3:2 6:2 7:2 8:3 | dark 1:4 2:4 4:3 14:1 20:1 23:1")
     played = board("light 1:5 2:1 3:2 6:2 7:2 8:3 | dark 1:4 2:4 4:3 10:1 20:1 21:2")
     first = State.resumed(GAME, Match.start(MatchRules()), shared, Player.DARK)
     seen = BoardSeen(at=2.0, observation=Observation.certain(played))
@@ -156,3 +157,19 @@ def test_a_checker_overlooked_on_a_point_that_both_colours_share_is_found_there(
     assert isinstance(state.turn.verdict, Legal)
     assert str(state.turn.verdict.play) == "23/21(2) 14/10"
     assert not any(isinstance(e, VerdictGiven) and isinstance(e.verdict, Illegal) for e in effects)
+
+
+def test_a_checker_believed_off_while_others_were_under_way_may_come_to_light_anywhere() -> None:
+    before = Position.from_dict(
+        {"light": {"24": 2, "13": 5, "8": 3, "6": 5}, "dark": {"24": 2, "13": 3, "8": 3, "6": 6, "off": 1}}
+    )
+    seen = Position.from_dict(
+        {"light": {"24": 2, "13": 4, "8": 4, "6": 4, "5": 1}, "dark": {"24": 2, "13": 4, "8": 3, "6": 6}}
+    )
+    observation = Observation.certain(seen)
+    dice = Dice(5, 1)
+    verdict = judge(before, Player.LIGHT, dice, observation, GAME)
+    assert isinstance(verdict, Illegal)
+    found = found_again(before, Player.LIGHT, dice, observation, verdict, GAME)
+    assert found is not None
+    assert isinstance(found[1], Legal)

@@ -13,10 +13,10 @@ from collections.abc import Iterable, Iterator
 from PIL import Image, ImageDraw
 
 from tabletop.backgammon import BAR, HAND, OFF, Dice, Match, MatchRules, Player, Position, variant
-from tabletop.present.screen import Look, draw
+from tabletop.present.screen import draw
 from tabletop.present.sentences import Message, Sentence
 from tabletop.present.sentences import Place as Told
-from tabletop.present.shown import nothing, show
+from tabletop.present.shown import entries, nothing, show
 from tabletop.referee import (
     BoardSeen,
     Button,
@@ -50,7 +50,7 @@ class RefereedTable:
     def _begin(self, match: NewMatch, position: Position | None = None) -> None:
         game = variant(match.variant)
         self.state = State.new(game, Match.start(MatchRules(length=match.length or None)))
-        self._names = match.light_name, match.dark_name
+        self._names = match.names
         self._position = (position or game.start_position).to_dict()
         self._held: dict[Player, HeldChecker] = {}
         self._over: set[Player] = set()
@@ -79,8 +79,7 @@ class RefereedTable:
                     frozenset(self._over),
                     self._dice,
                 ),
-                light_name=self._names[0],
-                dark_name=self._names[1],
+                names=self._names,
             )
 
     def wait(self, after: int, timeout: float) -> View:
@@ -195,9 +194,8 @@ class RefereedTable:
     def _happen(self, event: Event) -> None:
         self.state, effects = advance(self.state, event)
         self._shown = show(self.state, effects, self._shown)
-        for sentence in self._shown.said:
+        for sentence, look in entries(self._shown):
             number = self._said[-1].number + 1 if self._said else 1
-            look = Look.NOTHING if sentence is self._shown.hint else self._shown.screen.look
             self._said.append(Said(number, self._at, sentence, look))
         self._tell()
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 from typing import Any, cast
 
 from tabletop.web.broadcast import Broadcast
@@ -26,7 +27,7 @@ class Seven:
 
 
 def test_a_service_that_is_started_again_wakes_those_who_wait() -> None:
-    broadcast = Broadcast(cast("Any", Silent(Seven())))
+    broadcast = Broadcast(cast("Any", Silent(Seven())), threading.Event())
 
     async def evening() -> list[object]:
         async with broadcast.running():

@@ -10,7 +10,7 @@ from typing import Literal
 import pytest
 from playwright.sync_api import Browser
 
-from tabletop.present.sentences import Message, Sentence
+from tabletop.present.sentences import Message, Names, Sentence
 from tabletop.web.ports import Feed, Hands, Health, NewMatch, Refused, View
 from tabletop.web.server import make_app
 from tabletop.web.serving import Service
@@ -120,6 +120,7 @@ def test_the_rules_of_accessibility_are_kept(
         lambda: visit.click("#throw"),
         lambda: visit.drag("light", 13, 11),
         lambda: visit.waits_for(".verdict.illegal"),
+        lambda: (visit.click("#side-dark .press.take"), visit.waits_for_text("#hint", "Nothing is offered")),
         lambda: visit.click("#open-help"),
         lambda: (visit.page.keyboard.press("Escape"), visit.click("#open-new-match")),
     ):
@@ -200,6 +201,74 @@ def test_a_button_that_means_nothing_says_why_and_leaves_the_verdict(
     visit.drag("light", 11, 13)
     visit.waits_for(".verdict:not(.illegal)")
     visit.page.wait_for_function("!document.getElementById('hint').textContent")
+
+
+def test_a_button_that_means_nothing_once_more_is_seen_and_told_again_without_a_flood(
+    browser: Browser, table: RefereedTable, serve: Serve
+) -> None:
+    visit = Visit(browser.new_context(), serve(table, table).address)
+    visit.click("#side-dark .press.take")
+    visit.waits_for_text("#hint", "Nothing is offered.")
+    visit.page.evaluate("""
+        window.told = [];
+        window.flashes = 0;
+        const line = document.getElementById("hint");
+        new MutationObserver(() => told.push(line.textContent)).observe(line, { childList: true });
+        const animate = line.animate.bind(line);
+        line.animate = (...how) => { flashes += 1; return animate(...how); };
+    """)
+    for _ in range(9):
+        visit.page.keyboard.press("a")
+    visit.waits_for_text("#hint", "Nothing is offered. (10 times)")
+    told = visit.page.evaluate("told")
+    assert visit.page.evaluate("flashes") > len(told)
+    assert told[-1] == "Nothing is offered. (10 times)"
+    log = visit.page.locator("#log li", has_text="Nothing is offered.")
+    assert log.count() == 1
+
+
+TELEPHONE = {"width": 390, "height": 844}
+
+
+def test_on_a_telephone_the_board_stays_where_it_is_when_an_error_is_shown(
+    browser: Browser, table: RefereedTable, serve: Serve
+) -> None:
+    context = browser.new_context(viewport=TELEPHONE, reduced_motion="reduce")
+    visit = Visit(context, serve(table, table).address)
+    visit.click("#throw")
+    visit.waits_for_text("#turn", "Light plays 3-1")
+    before = visit.middle("#board")
+    visit.drag("light", 13, 11)
+    visit.waits_for(".verdict.illegal")
+    assert visit.middle("#board") == before
+
+
+def test_on_a_telephone_the_focus_goes_down_the_page(
+    browser: Browser, table: RefereedTable, serve: Serve
+) -> None:
+    visit = Visit(browser.new_context(viewport=TELEPHONE), serve(table, table).address)
+    where = """() => {
+        const focused = document.activeElement;
+        return focused === document.body ? null : focused.getBoundingClientRect().top + scrollY;
+    }"""
+    visit.page.keyboard.press("Tab")  # the way to the board lies over everything else
+    tops = []
+    visit.page.keyboard.press("Tab")
+    while (top := visit.page.evaluate(where)) is not None:
+        tops.append(top)
+        visit.page.keyboard.press("Tab")
+    assert len(tops) > 20
+    assert tops == sorted(tops)
+
+
+def test_the_sheet_of_a_new_match_knows_who_has_played(
+    browser: Browser, table: RefereedTable, serve: Serve
+) -> None:
+    table.start(NewMatch("standard", 5, Names("Ada")))
+    visit = Visit(browser.new_context(), serve(table, table).address)
+    visit.click("#open-new-match")
+    assert visit.page.locator("[name=light_name]").input_value() == "Ada"
+    assert visit.page.locator("[name=dark_name]").input_value() == ""
 
 
 def test_a_new_match_is_begun_from_its_sheet(browser: Browser, table: RefereedTable, serve: Serve) -> None:

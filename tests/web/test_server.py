@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Callable, Iterator
 
 import httpx
@@ -13,7 +14,8 @@ from tabletop.backgammon import variant
 from tabletop.errors import TabletopError
 from tabletop.web.ports import Feed, Hands
 from tabletop.web.server import make_app
-from tabletop.web.serving import Service
+from tabletop.web.serving import LEAVING, Service
+from tests.web.conftest import running
 from tests.web.tables import RefereedTable
 
 Serve = Callable[[Feed, Hands | None], Service]
@@ -243,3 +245,19 @@ def test_a_port_that_is_taken_is_told_at_once(table: RefereedTable, serve: Serve
         Service(make_app(table), port=taken)
     with pytest.raises(TabletopError, match="no such port"):
         Service(make_app(table), port=70000)
+
+
+def test_a_service_that_stops_ends_its_streams_and_complains_of_nothing(
+    table: RefereedTable, capfd: pytest.CaptureFixture[str]
+) -> None:
+    service = Service(make_app(table, table), port=0)
+    with running(service), httpx.Client(timeout=60) as browser:
+        with browser.stream("GET", f"{service.address}api/events") as stream:
+            lines = stream.iter_lines()
+            assert next(lines) == "retry: 1000"
+            began = time.monotonic()
+            service.stop()
+            for _ in lines:
+                pass
+        assert time.monotonic() - began < LEAVING + 5
+    assert capfd.readouterr().err == ""

@@ -3,8 +3,9 @@
 import { shortcuts } from "./keyboard.js";
 import { say } from "./words.js";
 
-/** The sheet for a new match; `start(match)` resolves to whether it began. */
-export function newMatch(kind, start) {
+/** The sheet for a new match. `names()` tells what the players are called now, who go on playing unless others are
+    named; `start(match)` resolves to whether it began. */
+export function newMatch(kind, names, start) {
   const dialog = document.getElementById("new-match");
   const form = dialog.querySelector("form");
   const games = form.elements.variant;
@@ -16,7 +17,10 @@ export function newMatch(kind, start) {
       return option;
     }),
   );
-  document.getElementById("open-new-match").addEventListener("click", () => dialog.showModal());
+  document.getElementById("open-new-match").addEventListener("click", () => {
+    for (const [player, name] of Object.entries(names())) form.elements[`${player}_name`].value = name;
+    dialog.showModal();
+  });
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     const asked = Object.fromEntries(new FormData(form));

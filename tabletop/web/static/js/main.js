@@ -46,7 +46,7 @@ function show(view, first = false) {
   camera.show(view.picture);
   display.show(view.screen);
   byId("match").textContent = matchInWords(view);
-  byId("set-up").classList.toggle("next", ["set up", "mend set-up"].includes(view.request?.what));
+  byId("set-up").classList.toggle("next", view.picture > 0 && ["set up", "mend set-up"].includes(view.request?.what));
   byId("open-new-match").classList.toggle("next", view.phase === "match over");
   byId("reading").textContent = view.camera.ok ? readingInWords(view.seen) : "";
   byId("camera").classList.toggle("stale", !view.camera.ok);
@@ -54,6 +54,11 @@ function show(view, first = false) {
   health("tower", view.tower);
   display.describe(`${matchInWords(view)}. ${view.sentence}`);
   camera.describe(say("camera.shows"));
+}
+
+/** What the players are called; "" who is called by his checkers. */
+function names() {
+  return { light: latest?.light.name ?? "", dark: latest?.dark.name ?? "" };
 }
 
 function health(device, { ok, text }) {
@@ -127,7 +132,7 @@ async function begin() {
   if (kind.virtual) {
     window.addEventListener("pagehide", () => hands.leave());
     dragging(board, fingers);
-    newMatch(kind, (match) => hands.start(match));
+    newMatch(kind, names, (match) => hands.start(match));
     byId("set-up").addEventListener("click", () => hands.setUp());
   }
   boardKeys(board, fingers);

@@ -1,6 +1,7 @@
 // What the referee says: the last sentence large, the ones before in the log, whose turn it is, and why a
 // button meant nothing.
 
+import { Hint } from "./hint.js";
 import { say } from "./words.js";
 
 const SIGNS = { nothing: "", legal: "✓", illegal: "✕", unclear: "?" };
@@ -11,7 +12,7 @@ export class Verdict {
     this.sign = document.getElementById("sign");
     this.sentence = document.getElementById("said-now");
     this.rule = document.getElementById("rule");
-    this.hint = document.getElementById("hint");
+    this.hint = new Hint(document.getElementById("hint"));
     this.turn = document.getElementById("turn");
     this.log = document.getElementById("log");
   }
@@ -23,8 +24,8 @@ export class Verdict {
     const [sentence, rule] = apart(view.sentence);
     write(this.sentence, sentence);
     write(this.rule, rule);
-    write(this.hint, view.hint);
-    write(this.turn, whoseTurn(view));
+    this.hint.show(view.hint);
+    write(this.turn, view.picture ? whoseTurn(view) : ""); // before the first picture nobody is waited for
     this.enter(view.log);
   }
 
