@@ -16,7 +16,7 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -201,6 +201,7 @@ def _held_against(one: Evening, watched: Watched) -> dict[str, object]:
     heard = watched.dice
     # The evening is stopped in the middle of a turn: its roll may have been thrown and not be begun yet.
     rolls_differ = heard[: len(thrown)] != thrown[: len(heard)] or abs(len(heard) - len(thrown)) > 1
+    begun = len(thrown) > len(heard)  # played before it was told
     unseen, missing, wrong = 0, 0, []
     for number, true, told in one.audit.pairs():
         if told is None:
@@ -220,9 +221,28 @@ def _held_against(one: Evening, watched: Watched) -> dict[str, object]:
         "rolls_lost_or_invented": bool(rolls_differ),
         "turns_recorded_as_unseen": unseen,
         "turns_recorded_wrongly": wrong,
-        "turns_missing": max(0, missing - 1),  # the last one was still being played
+        "turns_missing": max(0, missing - 1 - begun),  # the last one was still being played
         "false_accusations": one.audit.false,
     }
+
+
+# ---- hands that come before the roll is told
+
+
+def hasty(share: float, turns: int, seed: int) -> dict[str, object]:
+    """So many turns of players who begin to play a ``share`` of their rolls before they are told."""
+    one = evening(Config(), Habits(errors=0.05, pace=0.8, reaches=share), games=turns, seed=seed)
+    watched = Watched()
+    one.step.runtime.listeners = (*one.step.runtime.listeners, watched.hear)
+    for _ in one.step.follow(one.players.evening()):
+        if len(one.players.turns) >= turns:
+            break
+    report = one.audit.report(broken_off=True)
+    errors = {key: report[key] for key in ("errors_to_flag", "missed")}
+    return {"fault": f"{HASTY}, {share:.0%}", "seed": seed, **_held_against(one, watched), **errors}
+
+
+HASTY = "hands before the roll is told"
 
 
 # ---- SIGTERM
@@ -281,20 +301,25 @@ def _decides(event: Event) -> bool:
     return isinstance(event, OpeningRolled) and event.light != event.dark
 
 
+def _results(names: list[str], times: int, seed: int) -> Iterator[dict[str, Any]]:
+    for name in names:
+        if name == HASTY:
+            yield from (hasty(share, 4 * times, one) for share in (0.3, 1.0) for one in (seed, seed + 1))
+        elif name == "SIGTERM":
+            yield terminate(times, seed)
+        else:
+            yield inject(name, times, seed)
+
+
 def main() -> None:
     """Run the proofs."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--times", type=int, default=100)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--only", nargs="*", default=[*FAULTS, "SIGTERM"])
+    parser.add_argument("--only", nargs="*", default=[*FAULTS, HASTY, "SIGTERM"])
     options = parser.parse_args()
     bad = False
-    for name in options.only:
-        result = (
-            terminate(options.times, options.seed)
-            if name == "SIGTERM"
-            else inject(name, options.times, options.seed)
-        )
+    for result in _results(options.only, options.times, options.seed):
         print(json.dumps(result), flush=True)
         keys = (
             "read_while_blind",

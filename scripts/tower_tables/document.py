@@ -44,9 +44,11 @@ treats the tower as lost.
 
 ## A roll
 1. The host arms the tower with a token that names the turn.
-2. The dice fall, settle and are read. The roll is written to the tower's memory, then sent as `ROL` until acknowledged,
-   and latched: whatever happens to the dice afterwards is `DST` or `LFT`, never a second `ROL`.
-3. The host acknowledges. When a die is lifted the tower says `LFT`: the turn is over. When both pockets are empty
+2. The dice fall, settle and are read. That they fall is told by `STA` with `TUMBLING`: the turn before is over from
+   then on, though nobody can say yet what was rolled.
+3. The roll is written to the tower's memory, then sent as `ROL` until acknowledged, and latched: whatever happens to
+   the dice afterwards is `DST` or `LFT`, never a second `ROL`.
+4. The host acknowledges. When a die is lifted the tower says `LFT`: the turn is over. When both pockets are empty
    it is ready to be armed again.
 
 After a broken connection or a restart of the tower the host says `HI`, then `RLQ,0`. A journalled roll is taken, once,

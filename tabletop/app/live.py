@@ -173,7 +173,7 @@ class Live:
             self.keeper.begin(match, self.now)
         rules = MatchRules(length=match.length or None)
         fresh = State.new(variant(match.variant), Match.start(rules), state.profile)
-        self.runtime.state = replace(fresh, trouble=state.trouble, tower=state.tower)
+        self.runtime.state = replace(fresh, trouble=state.trouble, tower=state.tower, unheard=state.unheard)
         self.runtime.shown, self.runtime.names = awaited(self.runtime.state), match.names
         if self.timing is not None:
             self.timing.begin(self.runtime.state.match)

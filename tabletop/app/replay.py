@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from calibration.headless import calibrate_headless
-from tabletop.app.consulting import consult
+from tabletop.app.consulting import consult, read_first
 from tabletop.app.trust import Trust
 from tabletop.app.watch import Watch
 from tabletop.backgammon import Match, MatchRules, variant
@@ -101,7 +101,8 @@ def replay(
         events: list[Event] = []
         while waiting and waiting[0].at < at:
             event = waiting.popleft()
-            events += [*([] if session.blind(event.at) else watch.hurry(event.at)), event]
+            haste = not session.blind(event.at) and read_first(state, event)
+            events += [*(watch.hurry(event.at) if haste else []), event]
         events += _looked(watch, session, picture, at)
         for seen in events:
             event, state, effects = consult(state, seen, watch.closely)

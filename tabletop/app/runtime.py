@@ -8,7 +8,8 @@ listeners are handed what he said. A listener is a lamp, a page, a record; none 
 *Quick and careful.* A board is read as soon as the hand has left it, and told once more when it has been
 quiet for long. What is said after the first look may be withdrawn. So a first look never accuses of what may
 be a legal play half made, whatever came first: the checker that hits before the blot is off, the other number
-before the bar is empty. Such a board is an error only when it stays.
+before the bar is empty. Such a board is an error only when it stays. While dice are falling the referee is
+told only of boards that stay: he judges them when the roll comes, and nobody could then look again.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from tabletop.app.consulting import consult
+from tabletop.app.consulting import consult, read_first
 from tabletop.app.eyes import Eyes
 from tabletop.app.replay import Told
 from tabletop.app.tower_line import Heard
@@ -30,6 +31,7 @@ from tabletop.referee import (
     ButtonPressed,
     DiceLifted,
     DiceSettled,
+    DiceThrown,
     Event,
     OpeningRolled,
     SessionEnded,
@@ -38,7 +40,7 @@ from tabletop.referee import (
 from tabletop.referee.effects import Effect, VerdictGiven
 from tabletop.referee.verdicts import Illegal
 
-ENDING: Final = (DiceSettled, OpeningRolled, DiceLifted, ButtonPressed)
+ENDING: Final = (DiceThrown, DiceSettled, OpeningRolled, DiceLifted, ButtonPressed)
 """What may end a turn."""
 
 
@@ -86,7 +88,7 @@ class Runtime:
 
     def hear(self, heard: Heard) -> None:
         """The tower or a button said something. If that may end a turn, the board is read first."""
-        if isinstance(heard.event, ENDING):
+        if isinstance(heard.event, ENDING) and read_first(self.state, heard.event):
             for event in self.eyes.hurry(heard.event.at):
                 self._tell(event)
         self.rolls += isinstance(heard.event, DiceSettled | OpeningRolled)
@@ -98,7 +100,8 @@ class Runtime:
 
     def _tell(self, event: Event, heard: Heard | None = None) -> None:
         event, state, effects = consult(self.state, event, self.eyes.watch.closely)
-        if isinstance(event, BoardSeen) and self.eyes.watch.brief and half_done(state, effects):
+        soon = isinstance(event, BoardSeen) and self.eyes.watch.brief
+        if soon and (state.falling is not None or half_done(state, effects)):
             return  # it is looked at again when it has been quiet for long
         self.state = state
         self.eyes.watch.learn(effects)

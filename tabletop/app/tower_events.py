@@ -7,13 +7,15 @@ from __future__ import annotations
 from tabletop.backgammon import Dice
 from tabletop.referee import events
 from tabletop.tower import happenings as tower
-from tabletop.tower.messages import Mode
+from tabletop.tower.messages import Mode, State
 
 
 def referee_event(happening: tower.Happening) -> events.Event | None:
     """The referee's event, or None for what does not concern the game."""
     at = happening.at
     match happening:
+        case tower.StateChanged(state=State.TUMBLING):
+            return events.DiceThrown(at=at)
         case tower.Rolled(number=seq, left=light, right=dark, mode=Mode.OPENING):
             return events.OpeningRolled(at=at, light=light, dark=dark, seq=seq)
         case tower.Rolled(number=seq, left=left, right=right):
@@ -34,6 +36,8 @@ def session_line(happening: tower.Happening) -> dict[str, object] | None:
     """The object for ``events.jsonl``, or None for what a session does not record."""
     line: dict[str, object] = {"t": round(happening.at, 3), "source": "tower"}
     match happening:
+        case tower.StateChanged(state=State.TUMBLING):
+            return line | {"type": "thrown"}
         case tower.Rolled(number=seq, left=left, right=right, mode=mode):
             opening = {"opening": True} if mode is Mode.OPENING else {}
             return line | {"type": "roll", "seq": seq} | opening | {"dice": [left, right]}

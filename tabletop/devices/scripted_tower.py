@@ -12,6 +12,8 @@ from tabletop.devices.errors import PortLostError
 from tabletop.tower import messages as m
 from tabletop.tower.codec import Codec, EventId, ForeignHello, Frame, FrameId, encode
 
+FALL_MS: Final = 300
+"""After a beam; then the dice have arrived, and are read until the readings agree."""
 SETTLE_MS: Final = 1200
 NUDGE_MS: Final = 700
 BOOT_MS: Final = 800
@@ -50,6 +52,7 @@ class ScriptedTower:
         self._token = 0
         self._mode = m.Mode.TURN
         self._state = m.State.TESTING
+        self._falls_until = 0.0
         self._settles_at: float | None = None
         self._auto_at: float | None = None
         self._beams_passed: set[str] = set()
@@ -93,6 +96,8 @@ class ScriptedTower:
             self._become(m.State.VOID if self._in_pockets else m.State.IDLE)
         if self._auto_at is not None and self._now >= self._auto_at:
             self._auto()
+        if self._state is m.State.TUMBLING and self._now >= self._falls_until:
+            self._become(m.State.SETTLING)
         if self._settles_at is not None and self._now >= self._settles_at:
             self._settle()
         if self._now >= self._beat_at:
@@ -109,9 +114,10 @@ class ScriptedTower:
             if face is not None:
                 self._in_pockets[pocket] = face
                 self._beams_passed.add(pocket)
-        if self._state in (m.State.IDLE, m.State.ARMED):
+        if self._state in (m.State.IDLE, m.State.ARMED, m.State.SETTLING):
             self._become(m.State.TUMBLING)
         if self._state is m.State.TUMBLING:
+            self._falls_until = self._now + FALL_MS
             self._settles_at = self._now + SETTLE_MS
 
     def throw_next(self) -> tuple[int, int]:

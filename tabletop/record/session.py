@@ -26,6 +26,7 @@ from tabletop.referee.events import (
     DiceCocked,
     DiceLifted,
     DiceSettled,
+    DiceThrown,
     Event,
     OpeningRolled,
     TowerFound,
@@ -211,6 +212,8 @@ def event_from(line: Any) -> Event | None:
     match line.get("type"):
         case "roll":
             return _roll(float(at), line)
+        case "thrown":
+            return DiceThrown(at=float(at))
         case "cocked":
             return DiceCocked(at=float(at))
         case "lifted":
@@ -222,7 +225,7 @@ def event_from(line: Any) -> Event | None:
         case str():
             return None
         case other:
-            raise SessionError(f"type is {other!r}: an event is a roll, cocked, lifted or a button")
+            raise SessionError(f"type is {other!r}: an event is thrown, a roll, cocked, lifted or a button")
 
 
 def _roll(at: float, line: dict[str, Any]) -> Event:

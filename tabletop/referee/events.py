@@ -43,6 +43,11 @@ class Event:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class DiceThrown(Event):
+    """Dice are falling: whatever moves from now on belongs to the next turn."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class OpeningRolled(Event):
     """One die each to see who starts; equal numbers are thrown again."""
 

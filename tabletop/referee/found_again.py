@@ -54,8 +54,8 @@ def _boards(before: Position, player: Player, seen: Observation, variant: Varian
         under_way = any(side.places[HOME + 1 :])
         places = sorted(range(1, BAR + 1), key=lambda place: (-side.places[place], place))
         for place in places:
-            if place != BAR and before.of(one.opponent).on(25 - place):
-                continue
+            if place != BAR and not side.places[place] and before.of(one.opponent).on(25 - place):
+                continue  # but where an error has put both colours, one more may have been overlooked
             if missing:
                 yield before.with_side(one, put(side, place, +1))
             elif side.off and (side.places[place] >= TALL or under_way):

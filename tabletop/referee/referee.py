@@ -31,6 +31,7 @@ from tabletop.referee.events import (
     DiceCocked,
     DiceLifted,
     DiceSettled,
+    DiceThrown,
     Event,
     HandSeen,
     OpeningRolled,
@@ -39,8 +40,19 @@ from tabletop.referee.events import (
     TowerFound,
     TowerLost,
 )
+from tabletop.referee.falling import stirred
 from tabletop.referee.observation import Observation
-from tabletop.referee.rolls import board_is, done, ended, lifted, roll_counts, seen, thrown
+from tabletop.referee.rolls import (
+    board_is,
+    dice_fall,
+    done,
+    ended,
+    landed,
+    lifted,
+    roll_counts,
+    seen,
+    thrown,
+)
 from tabletop.referee.setting_up import opening
 from tabletop.referee.stakes import borne_off, double, drop, offer_settled, resign, take
 from tabletop.referee.state import ALWAYS, TABLE, OfferKind, Phase, State
@@ -64,7 +76,15 @@ def replay(state: State, events: Iterable[Event]) -> Told:
 
 
 def _opening_rolled(state: State, event: OpeningRolled) -> Told:
-    """An opening roll; in the middle of a game it means that this game is over."""
+    """An opening roll. What was seen since its dice fell is told of the turn that it begins, if it does."""
+    dice = state.falling
+    state, effects = _opened(replace(state, falling=None, unheard=not state.tower), event)
+    state, told = landed(replace(state, falling=dice), event.at)
+    return state, effects + told
+
+
+def _opened(state: State, event: OpeningRolled) -> Told:
+    """In the middle of a game an opening roll means that this game is over."""
     if state.phase in (Phase.SETTING_UP, Phase.OPENING):
         return opening(state, event)
     after, effects = _game_given_up(state, event.at)
@@ -86,21 +106,18 @@ def _game_given_up(state: State, at: float) -> Told:
     return state, closed + over
 
 
-def _hand_seen(state: State, _: HandSeen) -> Told:
-    """What was seen of the turn at play may no longer be true."""
-    if state.turn is None or state.turn.stirred:
-        return state, ()
-    return replace(state, turn=replace(state.turn, stirred=True)), ()
+def _hand_seen(state: State, event: HandSeen) -> Told:
+    return stirred(state, event.at), ()
 
 
 def _cocked(state: State, event: DiceCocked) -> Told:
     """Both dice again; a void roll closes no turn (Backgammon 3)."""
-    return state, (RollVoided(at=event.at, reason=Void.COCKED),)
+    state, told = landed(state, event.at)
+    return state, (RollVoided(at=event.at, reason=Void.COCKED), *told)
 
 
 def _camera_lost(state: State, event: CameraLost) -> Told:
-    if state.turn is not None:
-        state = replace(state, turn=replace(state.turn, stirred=True))
+    state = stirred(state, event.at)
     if state.trouble is event.trouble:
         return state, ()
     state = replace(state, trouble=event.trouble)
@@ -114,9 +131,11 @@ def _camera_found(state: State, event: CameraFound) -> Told:
 
 
 def _tower_lost(state: State, event: TowerLost) -> Told:
+    """Dice that are falling may still be told: the tower remembers its rolls."""
     if not state.tower:
         return state, ()
-    return replace(state, tower=False), (TowerStateChanged(at=event.at, found=False),)
+    state = replace(state, tower=False, unheard=True)
+    return state, (TowerStateChanged(at=event.at, found=False),)
 
 
 def _tower_found(state: State, event: TowerFound) -> Told:
@@ -139,11 +158,12 @@ def _pressed(state: State, event: ButtonPressed) -> Told:
 
 
 def _undone(state: State, event: ButtonPressed) -> Told:
-    """Back to the moment before the last button; camera and tower stay as they are."""
+    """Back to the moment before the last button; camera, tower and falling dice stay as they are."""
     if state.undo is None:
         why = "there is nothing to take back"
         return state, (Ignored(at=event.at, event="undo", why=why),)
     before = replace(state.undo, trouble=state.trouble, tower=state.tower)
+    before = replace(before, falling=state.falling, unheard=state.unheard)
     return before, (Undone(at=event.at, player=event.player),)
 
 
@@ -183,6 +203,7 @@ _ANSWERS: dict[type[Event], Callable[[State, Any], Told]] = {
     DiceCocked: _cocked,
     DiceLifted: lifted,
     DiceSettled: thrown,
+    DiceThrown: dice_fall,
     HandSeen: _hand_seen,
     OpeningRolled: _opening_rolled,
     Overruled: _overruled,

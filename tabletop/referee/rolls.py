@@ -14,9 +14,10 @@ from tabletop.referee.closing import (
     unseen_but_known,
 )
 from tabletop.referee.diagnosis import play_text
-from tabletop.referee.effects import RollHeld, RollVoided, VerdictGiven, Void
-from tabletop.referee.events import BoardSeen, DiceLifted, DiceSettled, SessionEnded
+from tabletop.referee.effects import Effect, RollHeld, RollVoided, Standing, TurnClosed, VerdictGiven, Void
+from tabletop.referee.events import BoardSeen, DiceLifted, DiceSettled, DiceThrown, SessionEnded
 from tabletop.referee.explanation import explain
+from tabletop.referee.falling import kept, mended_too_late, unless_overdue
 from tabletop.referee.found_again import found_again
 from tabletop.referee.judge import judge
 from tabletop.referee.ledger import accounted
@@ -24,29 +25,61 @@ from tabletop.referee.observation import Observation
 from tabletop.referee.profiles import PrematureRoll
 from tabletop.referee.setting_up import mended_setup, set_up
 from tabletop.referee.stakes import borne_off, offer_settled, player_on_roll
-from tabletop.referee.state import Phase, State, Turn
+from tabletop.referee.state import BETWEEN_GAMES, Falling, Phase, State, Turn
 from tabletop.referee.turn import announce, begin_turn, next_on_roll, others_roll
 from tabletop.referee.verdicts import Ambiguous, Illegal, Legal, Unfinished
 from tabletop.referee.violations import Violation
 
-_BETWEEN_GAMES = {Phase.SETTING_UP, Phase.OPENING, Phase.MATCH_OVER}
+
+def dice_fall(state: State, event: DiceThrown) -> Told:
+    """The throw: nothing that moves from now on is the doing of the turn on the board.
+
+    Of two dice the first one counts; of the opening's, one die each in their own time, the second.
+    """
+    if unless_overdue(state, event.at).falling is not None and state.phase not in BETWEEN_GAMES:
+        return state, ()
+    state, told = landed(state, event.at)
+    return replace(state, falling=Falling(event.at)), told
+
+
+def landed(state: State, at: float) -> Told:
+    """No dice are falling any more: what was kept since they fell is told of the turn that is now on the
+    board."""
+    dice, state = state.falling, replace(state, falling=None)
+    if dice is None:
+        return state, ()
+    told: tuple[Effect, ...] = ()
+    if dice.seen is not None and state.trouble is None and state.phase is not Phase.MATCH_OVER:
+        state, told = board_is(state, dice.seen, at)
+    if dice.stirred and state.turn is not None:
+        state = replace(state, turn=replace(state.turn, stirred=True))
+    return state, told
 
 
 def thrown(state: State, event: DiceSettled) -> Told:
     """Both dice lie flat: the turn before stands, and the next one begins."""
+    told: tuple[Effect, ...] = ()
+    if _still_playing(state):
+        state, told = landed(state, event.at)  # he was not done when they fell: what was seen since is his
     early = _too_early(state, event.dice, event.at)
-    if early is not None:
-        return early
-    return roll_counts(state, event.dice, event.at)
+    state, effects = early if early is not None else roll_counts(state, event.dice, event.at)
+    return state, told + effects
+
+
+def _still_playing(state: State) -> bool:
+    """Whether the turn on the board is being played, and his rules do not let a throw end it then."""
+    turn = state.turn
+    playing = state.phase is Phase.MOVING and turn is not None and turn.stirred
+    stands = state.profile.premature_roll is PrematureRoll.STANDS
+    return playing and turn is not None and not isinstance(turn.verdict, Legal) and not stands
 
 
 def _too_early(state: State, dice: Dice, at: float) -> Told | None:
     """The tower was thrown while the other was still playing, and his rules do not let that stand."""
-    turn, rule = state.turn, state.profile.premature_roll
-    playing = state.phase is Phase.MOVING and turn is not None and turn.stirred
-    if not playing or turn is None or isinstance(turn.verdict, Legal) or rule is PrematureRoll.STANDS:
+    turn = state.turn
+    if turn is None or not _still_playing(state):
         return None
-    if rule is PrematureRoll.REROLL:
+    if state.profile.premature_roll is PrematureRoll.REROLL:
         return state, (RollVoided(at=at, reason=Void.PREMATURE),)
     if state.held is not None:
         return None
@@ -54,9 +87,23 @@ def _too_early(state: State, dice: Dice, at: float) -> Told | None:
 
 
 def roll_counts(state: State, dice: Dice, at: float) -> Told:
-    """The roll counts: close what is open, and let the player on roll begin."""
+    """The roll counts: close what is open, and let the player on roll begin. What was seen since his dice
+    fell is his."""
+    since = state.falling
+    state = replace(state, falling=None, unheard=not state.tower)
+    state, effects = _closed_and_begun(state, dice, at)
+    if since is None or state.turn is None or state.phase in BETWEEN_GAMES:
+        return state, effects
+    stands = any(isinstance(one, TurnClosed) and one.standing is Standing.ILLEGAL for one in effects)
+    hand = since.stirred or since.seen is not None
+    turn = replace(state.turn, late_hand=stands and hand)
+    state, told = landed(replace(state, turn=turn, falling=since), at)
+    return state, effects + told
+
+
+def _closed_and_begun(state: State, dice: Dice, at: float) -> Told:
     state, answered = offer_settled(state, at)
-    if state.phase in _BETWEEN_GAMES:
+    if state.phase in BETWEEN_GAMES:
         return state, answered
     if state.turn is not None:
         state = replace(state, turn=others_roll(state, state.turn) or state.turn)
@@ -64,7 +111,7 @@ def roll_counts(state: State, dice: Dice, at: float) -> Told:
     state, closed = end_of_turn(state, at)
     state, ended = borne_off(state, at)
     effects = answered + closed + ended
-    if state.phase in _BETWEEN_GAMES:
+    if state.phase in BETWEEN_GAMES:
         return state, effects
     player = _player_of(state, last)
     state, begun = begin_turn(state, player, dice, at)
@@ -88,17 +135,21 @@ def seen(state: State, event: BoardSeen) -> Told:
 
 def board_is(state: State, observation: Observation, at: float) -> Told:
     """What the board shows now, whoever says so."""
-    if state.phase in _BETWEEN_GAMES:
-        return set_up(state, observation, at)
+    state = unless_overdue(state, at)
+    keeping = kept(state, observation)
+    if state.phase in BETWEEN_GAMES:
+        return (keeping, ()) if keeping else set_up(state, observation, at)
     anew, won = _set_up_anew(state, observation, at)
     if won:
         begun, checked = set_up(anew, observation, at)
         return begun, won + checked
+    if keeping is not None:
+        return keeping, ()
     if state.turn is not None:
         state = replace(state, turn=replace(state.turn, seen=observation, stirred=False))
     state, closed = resolved(state, observation, at)
     state, ended = borne_off(state, at)
-    if state.phase in _BETWEEN_GAMES:
+    if state.phase in BETWEEN_GAMES:
         return state, closed + ended
     state, told = _judged(state, observation, at)
     state, over = _over_at_once(state, at)
@@ -144,10 +195,12 @@ def _judged(state: State, observation: Observation, at: float) -> Told:
         early = _next_player_moved(state, turn, observation)
         if early is not None:
             return _moved_early(state, turn, early, at)
-        if _next_players_doing(state, turn, observation):
+        if _unheard_doing(state, turn) or _next_players_doing(state, turn, observation):
             if isinstance(turn.verdict, Legal):
                 return state, mended  # his play was seen whole; what is otherwise since is not his
             verdict = Ambiguous(verdict.places, turn.complete or verdict.position)
+        if mended_too_late(turn, observation, state.variant.checkers):
+            turn = replace(turn, before_sure=0.0, doubts=None)  # nobody knows whose doing it is
     state, told = announce(state, replace(turn, moved_early=None), verdict, at)
     return state, mended + told
 
@@ -195,6 +248,12 @@ def _next_players_doing(state: State, turn: Turn, observation: Observation) -> b
     return any(_only_hit(end, now, turn.player) for end in ends)
 
 
+def _unheard_doing(state: State, turn: Turn) -> bool:
+    """Whether the next player may be playing a roll of which nobody was told, after a play that had been
+    judged: nothing more is held against that play."""
+    return state.unheard and isinstance(turn.verdict, Legal | Illegal)
+
+
 def _only_hit(end: Position, now: Position, player: Player) -> bool:
     """Whether ``player``'s checkers are as at the ``end`` but for blots, and no other has gone back."""
     left, own = end.of(player), now.of(player)
@@ -211,6 +270,8 @@ def _gone_on(before: Side, now: Side) -> bool:
 def _moved_without_roll(
     state: State, player: Player, board: Position, observation: Observation
 ) -> Illegal | None:
+    if state.unheard:
+        return None  # he may well have thrown
     now = accounted(board, player, observation.position, state.variant.checkers)
     other = player.opponent
     gone = [a - b for a, b in zip(board.of(other).points, now.of(other).points, strict=True)]
@@ -275,10 +336,11 @@ def ended(state: State, event: SessionEnded) -> Told:
     """Nobody plays on: an offered resignation counts, and a whole play stands as it is.
 
     A turn under way is not held against anybody and not recorded, unless its player has said that it is over
-    or nobody could see it: then it is owned up to.
+    or nobody could see it: then it is owned up to. What was seen since dice fell of which nothing was told is
+    of no turn.
     """
-    state, answered = offer_settled(state, event.at, session_over=True)
-    if state.phase in _BETWEEN_GAMES or state.turn is None:
+    state, answered = offer_settled(replace(state, falling=None), event.at, session_over=True)
+    if state.phase in BETWEEN_GAMES or state.turn is None:
         return state, answered
     following = player_on_roll(state)
     if _over(state, state.turn):

@@ -165,6 +165,7 @@ def game_over(state: State, result: Result, at: float, resigned: bool = False) -
         game=state.game + 1,
         trouble=state.trouble,
         tower=state.tower,
+        unheard=state.unheard,
         undo=state.undo,
     )
     return state, tuple(effects)

@@ -16,10 +16,12 @@ pressing the done button says "this is my play" (``ROLLING``): a play left unfin
 is, but it can still be mended. So in ``ROLLING`` there usually is a turn on the board, and the player on
 roll is the next one.
 
-The throw closes the turn. Legal or not it stands, and the game goes on from the board as it is. If the last
-picture proved nothing, the turn is *waiting*: the next player plays, and the first clear picture closes it.
-If even that fails, the board is *adrift* and is taken as it lies when it is seen again. Whose roll it is
-follows from the order of turns, never from the dice.
+The throw closes the turn, though its numbers are told only when the dice have come to rest. From the moment
+they fall what is seen is kept for the turn that they begin (`tabletop.referee.falling`); when nothing comes
+of them it was seen of the turn on the board after all. Legal or not a turn stands, and the game goes on from
+the board as it is. If the last picture proved nothing, the turn is *waiting*: the next player plays, and the
+first clear picture closes it. If even that fails, the board is *adrift* and is taken as it lies when it is
+seen again. Whose roll it is follows from the order of turns, never from the dice.
 
 A double or a resignation (``OFFERED``) is answered by the opponent, and play returns to the phase it came
 from. A game that is over leads to the next one's ``SETTING_UP``, or to ``MATCH_OVER``.
@@ -47,6 +49,7 @@ from tabletop.referee.events import (
     DiceCocked,
     DiceLifted,
     DiceSettled,
+    DiceThrown,
     Event,
     HandSeen,
     OpeningRolled,
@@ -81,56 +84,66 @@ class Phase(enum.Enum):
     """The match is decided."""
 
 
+BETWEEN_GAMES: Final = frozenset({Phase.SETTING_UP, Phase.OPENING, Phase.MATCH_OVER})
+"""Nobody plays a turn. A board that tells that a game is over may be that of the next one, set up."""
 _AT_THE_START = frozenset({Phase.SETTING_UP, Phase.OPENING})
 _GAME_MAY_END = frozenset({Phase.SETTING_UP, Phase.MATCH_OVER})
 _PLAY = frozenset({Phase.ROLLING, Phase.MOVING})
 
-ALWAYS: Final[frozenset[type[Event]]] = frozenset(
-    {HandSeen, DiceCocked, CameraLost, CameraFound, TowerLost, TowerFound}
-)
+ALWAYS: Final[frozenset[type[Event]]] = frozenset({HandSeen, CameraLost, CameraFound, TowerLost, TowerFound})
 """Events that mean something in every phase and lead to no other."""
 
 TABLE: Final[Mapping[Phase, Mapping[type[Event], frozenset[Phase]]]] = {
     Phase.SETTING_UP: {
         BoardSeen: _AT_THE_START,
         Overruled: _AT_THE_START,
-        OpeningRolled: _AT_THE_START | _PLAY,
+        DiceThrown: _AT_THE_START,
+        DiceCocked: _AT_THE_START,
+        OpeningRolled: BETWEEN_GAMES | _PLAY,
         ButtonPressed: frozenset({Phase.SETTING_UP}),
     },
     Phase.OPENING: {
         BoardSeen: _AT_THE_START,
         Overruled: _AT_THE_START,
-        OpeningRolled: _AT_THE_START | _PLAY,
+        DiceThrown: _AT_THE_START,
+        DiceCocked: _AT_THE_START,
+        OpeningRolled: BETWEEN_GAMES | _PLAY,
         ButtonPressed: frozenset({Phase.OPENING}),
     },
     Phase.ROLLING: {
-        BoardSeen: _GAME_MAY_END | {Phase.ROLLING},
-        Overruled: _GAME_MAY_END | {Phase.ROLLING},
-        DiceSettled: _GAME_MAY_END | _PLAY,
-        OpeningRolled: _GAME_MAY_END | _PLAY | _AT_THE_START,
+        BoardSeen: BETWEEN_GAMES | {Phase.ROLLING},
+        Overruled: BETWEEN_GAMES | {Phase.ROLLING},
+        DiceThrown: BETWEEN_GAMES | {Phase.ROLLING},
+        DiceCocked: BETWEEN_GAMES | {Phase.ROLLING},
+        DiceSettled: BETWEEN_GAMES | _PLAY,
+        OpeningRolled: BETWEEN_GAMES | _PLAY,
         DiceLifted: frozenset({Phase.ROLLING}),
         ButtonPressed: _GAME_MAY_END | _PLAY | {Phase.OFFERED},
         SessionEnded: _GAME_MAY_END | {Phase.ROLLING},
     },
     Phase.MOVING: {
-        BoardSeen: _GAME_MAY_END | {Phase.MOVING},
-        Overruled: _GAME_MAY_END | {Phase.MOVING},
-        DiceSettled: _GAME_MAY_END | {Phase.MOVING},
-        OpeningRolled: _GAME_MAY_END | _PLAY | _AT_THE_START,
+        BoardSeen: BETWEEN_GAMES | {Phase.MOVING},
+        Overruled: BETWEEN_GAMES | {Phase.MOVING},
+        DiceThrown: BETWEEN_GAMES | {Phase.MOVING},
+        DiceCocked: BETWEEN_GAMES | {Phase.MOVING},
+        DiceSettled: BETWEEN_GAMES | {Phase.MOVING},
+        OpeningRolled: BETWEEN_GAMES | _PLAY,
         DiceLifted: frozenset({Phase.ROLLING}),
         ButtonPressed: _GAME_MAY_END | _PLAY | {Phase.OFFERED},
         SessionEnded: _GAME_MAY_END | _PLAY,
     },
     Phase.OFFERED: {
-        BoardSeen: _GAME_MAY_END | {Phase.OFFERED},
-        Overruled: _GAME_MAY_END | {Phase.OFFERED},
-        DiceSettled: _GAME_MAY_END | _PLAY,
-        OpeningRolled: _GAME_MAY_END | _PLAY | _AT_THE_START | {Phase.OFFERED},
+        BoardSeen: BETWEEN_GAMES | {Phase.OFFERED},
+        Overruled: BETWEEN_GAMES | {Phase.OFFERED},
+        DiceThrown: BETWEEN_GAMES | {Phase.OFFERED},
+        DiceCocked: BETWEEN_GAMES | {Phase.OFFERED},
+        DiceSettled: BETWEEN_GAMES | _PLAY,
+        OpeningRolled: BETWEEN_GAMES | _PLAY | {Phase.OFFERED},
         DiceLifted: frozenset({Phase.OFFERED}),
         ButtonPressed: _GAME_MAY_END | _PLAY | {Phase.OFFERED},
         SessionEnded: _GAME_MAY_END | _PLAY,
     },
-    Phase.MATCH_OVER: {ButtonPressed: frozenset({Phase.MATCH_OVER})},
+    Phase.MATCH_OVER: dict.fromkeys((DiceCocked, ButtonPressed), frozenset({Phase.MATCH_OVER})),
 }
 """Phase by phase: the events that mean something there, and the phases each may lead to. Only the undo
 button is not bound by it: it leads back to where the last button was pressed."""
@@ -163,10 +176,25 @@ class Turn:
     """The violations shown in this turn, each once."""
     moved_early: Illegal | None = None
     """The next player has moved without having thrown."""
+    late_hand: bool = False
+    """The turn before stands as an error, and a hand came between this throw and its report: to play, or to
+    mend the error too late."""
 
     def mended(self, standing: Violation | None) -> tuple[Violation, ...]:
         """The violations that were shown and did not stand."""
         return tuple(v for v in self.accused if v is not standing)
+
+
+@dataclass(frozen=True, slots=True)
+class Falling:
+    """Dice that were thrown and have not been told yet, and what was seen since they fell."""
+
+    at: float
+    """When they fell."""
+    seen: Observation | None = None
+    """The last picture since."""
+    stirred: bool = False
+    """Something moved over the board since that picture, or since they fell."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,6 +253,8 @@ class State:
     turn: Turn | None = None
     waiting: Turn | None = None
     """A turn the throw has ended, whose last board was not seen well enough."""
+    falling: Falling | None = None
+    """The next throw, from the fall of its dice until it is told or void."""
     setup: Setup | None = None
     cube: Cube = field(default_factory=Cube)
     offer: Offer | None = None
@@ -234,6 +264,8 @@ class State:
     """Why the camera cannot be believed now."""
     tower: bool = True
     """Whether the tower answers."""
+    unheard: bool = False
+    """Dice may have fallen and nobody was told: the tower is lost, or has been since the last roll."""
     adrift: bool = False
     """The board is unknown and will be taken as it lies when it is seen again."""
     undo: State | None = None

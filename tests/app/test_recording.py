@@ -44,8 +44,10 @@ Mishaps = dict[float, Callable[[VirtualRoom], object]]
 """What happens to the room, by the second."""
 
 
-def kept_evening(folder: Path, seconds: float, mishaps: Mishaps | None = None) -> Evening:
-    one = evening(Config(), Habits(errors=0.2, pace=0.9), games=1, seed=7)
+def kept_evening(
+    folder: Path, seconds: float, mishaps: Mishaps | None = None, reaches: float = 0.0
+) -> Evening:
+    one = evening(Config(), Habits(errors=0.2, pace=0.9, reaches=reaches), games=1, seed=7)
     room = one.step.room
     keeper = Keeper(folder, SessionHead("standard", 0, "Light", "Dark", room.calibration.light_home), fps=FPS)
     keeper.open(room.start, room.empty)
@@ -76,8 +78,9 @@ def replayed(folder: Path) -> Summary:
     return summary([effect for effect in effects if isinstance(effect, TurnClosed)])
 
 
-def test_what_was_kept_of_an_evening_replays_to_the_same_match(tmp_path: Path) -> None:
-    one = kept_evening(tmp_path / "session", 45.0)
+@pytest.mark.parametrize("reaches", [0.0, 1.0], ids=["the roll is waited for", "nobody waits for the roll"])
+def test_what_was_kept_of_an_evening_replays_to_the_same_match(tmp_path: Path, reaches: float) -> None:
+    one = kept_evening(tmp_path / "session", 45.0, reaches=reaches)
     again = replayed(tmp_path / "session")
     assert len(again) >= 6
     assert again == summary(one.audit.closed)

@@ -19,7 +19,7 @@ from tabletop.devices.virtual.players import Habits
 from tabletop.devices.virtual.table import Place
 from tabletop.present.lamps import Colour
 from tabletop.referee import Button, Phase, State, Violation
-from tabletop.referee.effects import Effect, VerdictGiven
+from tabletop.referee.effects import Effect, TurnClosed, VerdictGiven
 from tabletop.referee.verdicts import Illegal, Legal
 
 GAME = variant("standard")
@@ -139,6 +139,46 @@ def test_a_hit_checker_that_stays_on_its_point_is_named_after_a_long_quiet(bench
     assert bench.violations() == [Violation.HIT_NOT_ON_BAR]
 
 
+def lights_turn_played(bench: Bench, *moves: tuple[Place, Place]) -> None:
+    bench.carry(Player.LIGHT, *moves)
+    bench.step.run(1.0)
+    bench.lift()
+
+
+def test_a_play_made_before_its_roll_is_told_is_his_who_threw(bench: Bench) -> None:
+    lights_turn_played(bench, (8, 5), (6, 5))
+    bench.room.tower.throw(6, 4)
+    bench.step.run(0.2)
+    bench.carry(Player.DARK, (1, 11))
+    bench.step.run(0.2)
+    assert bench.runtime.rolls == 1, "the dice still fall"
+    bench.step.run(2.0)
+    assert bench.violations() == []
+    assert [type(one.verdict) for one in bench.verdicts()] == [Legal, Legal]
+    assert [one.player for one in bench.verdicts()] == [Player.LIGHT, Player.DARK]
+    assert [closed.seen for closed in bench.effects if isinstance(closed, TurnClosed)] == [True]
+
+
+def test_nobody_is_accused_of_what_is_half_made_when_his_roll_is_told(bench: Bench) -> None:
+    lights_turn_played(bench, (13, 10), (6, 5))
+    bench.room.tower.throw(6, 4)
+    bench.step.run(0.3)
+    bench.carry(Player.DARK, (1, 7), (1, 5))  # the blot on 5 is hit, but nobody has taken it off yet
+    while bench.runtime.rolls == 1:
+        bench.step.run(0.1)
+    assert bench.violations() == [], "he may be about to take it off"
+    bench.step.run(1.5)
+    assert bench.violations() == [Violation.HIT_NOT_ON_BAR]
+    assert [one.player for one in bench.verdicts()] == [Player.LIGHT, Player.DARK]
+
+
+def test_who_moves_and_has_not_thrown_is_told(bench: Bench) -> None:
+    lights_turn_played(bench, (8, 5), (6, 5))
+    bench.carry(Player.DARK, (1, 11))
+    bench.step.run(1.0)
+    assert bench.violations() == [Violation.MOVED_BEFORE_ROLL]
+
+
 def test_a_double_is_offered_and_taken_by_buttons(bench: Bench) -> None:
     bench.carry(Player.LIGHT, (8, 5), (6, 5))
     bench.step.run(1.0)
@@ -160,10 +200,11 @@ def test_without_a_hand_a_still_board_is_told_twice_and_no_more(bench: Bench) ->
     assert bench.runtime.number == number
 
 
-def test_two_players_by_themselves_are_recorded_as_they_played() -> None:
-    one = evening(Config(), Habits(errors=0.3, pace=0.6), games=1, seed=3)
+@pytest.mark.parametrize("reaches", [0.0, 1.0])
+def test_two_players_by_themselves_are_recorded_as_they_played(reaches: float) -> None:
+    one = evening(Config(), Habits(errors=0.3, pace=0.6, reaches=reaches), games=1, seed=3)
     for now in one.step.follow(one.players.evening()):
-        if now > 60.0:
+        if now > 80.0:
             break
     report = one.audit.report()
     assert report["turns"] >= 8

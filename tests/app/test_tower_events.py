@@ -16,6 +16,7 @@ from tabletop.record.session import event_from, load_events
 from tabletop.referee import events
 from tabletop.tower import happenings as tower
 from tabletop.tower import messages as m
+from tabletop.tower.codec import encode
 
 SHARED = Path(os.environ.get("TABLETOP_SHARED", Path(__file__).resolve().parents[2].parent / "shared"))
 NAMES = ("dev-green-overhead", "dev-brown-oblique", "dev-blue-lamp")
@@ -73,8 +74,20 @@ def test_what_is_written_into_the_session_is_read_back_as_what_was_told_live() -
     told = [event for happening in log if session_line(happening) and (event := referee_event(happening))]
     assert [event_from(line) for line in lines] == [dataclasses.replace(e, at=round(e.at, 3)) for e in told]
     kinds = [type(event) for event in told if not isinstance(event, events.DiceLifted | events.TowerFound)]
-    assert kinds == [events.OpeningRolled, events.DiceCocked, events.DiceSettled]
+    fall = events.DiceThrown
+    one_die_each = [fall, fall, events.OpeningRolled]
+    assert kinds == [*one_die_each, fall, events.DiceCocked, fall, events.DiceSettled]
     assert sum(isinstance(event, events.DiceLifted) for event in told) == 2
+
+
+def test_a_tower_that_says_twice_that_the_dice_fall_has_one_throw() -> None:
+    pair = LockStep(ScriptedTower())
+    pair.run(3000)
+    pair.link.happenings()
+    fall = m.Status(m.State.TUMBLING, m.Pockets.LEFT, m.Pockets.NONE, 0, 0)
+    for at in (3.0, 3.1):
+        pair.link.receive(encode(fall, None), at)
+    assert list(map(referee_event, pair.link.happenings())) == [events.DiceThrown(at=3.0)]
 
 
 def test_every_happening_that_voids_a_throw_is_a_cocked_roll_to_the_referee() -> None:

@@ -22,6 +22,7 @@ from tabletop.tower.happenings import (
     Happening,
     Rolled,
     Spoilt,
+    StateChanged,
     ThrowAgain,
     ThrowSpoilt,
     TowerFound,
@@ -90,6 +91,29 @@ def test_a_roll_is_read_and_latched_until_the_dice_are_lifted(pair: LockStep) ->
     (lifted,) = of(DiceLifted, pair.run(2000))
     assert lifted.pockets is m.Pockets.LEFT
     assert len(of(Rolled, pair.log)) == 1
+
+
+def falls(log: object) -> list[Happening]:
+    return [change for change in of(StateChanged, log) if change.state is m.State.TUMBLING]
+
+
+def test_the_fall_of_the_dice_is_told_once_and_before_their_roll(pair: LockStep) -> None:
+    pair.tower.throw(2, 5)
+    pair.run(4000)
+    (fall,) = falls(pair.log)
+    (roll,) = of(Rolled, pair.log)
+    assert 0.3 < roll.at - fall.at < 2.5
+
+
+def test_of_one_die_each_in_their_own_time_the_fall_of_both_is_told(pair: LockStep) -> None:
+    pair.link.arm(2, pair.now, m.Mode.OPENING)
+    pair.run(1000)
+    pair.tower.throw(6, None)
+    pair.run(4000)
+    pair.tower.throw(None, 1)
+    pair.run(4000)
+    assert len(falls(pair.log)) == 2
+    assert dice(pair.log) == [(6, 1)]
 
 
 def test_bumping_a_reported_die_changes_nothing_but_is_told(pair: LockStep) -> None:

@@ -15,6 +15,7 @@ from tabletop.referee.events import (
     DiceCocked,
     DiceLifted,
     DiceSettled,
+    DiceThrown,
     OpeningRolled,
 )
 
@@ -59,6 +60,7 @@ def test_events_come_in_their_order(tmp_path: Path) -> None:
     path = tmp_path / "events.jsonl"
     path.write_text(
         '{"t": 1, "source": "tower", "type": "roll", "seq": 1, "opening": true, "dice": [3, 1]}\n'
+        '{"t": 1.5, "source": "tower", "type": "thrown"}\n'
         '{"t": 2.5, "type": "cocked", "why": "leaning"}\n'
         "\n"
         '{"t": 2.5, "type": "roll", "seq": 2, "dice": [1, 6]}\n'
@@ -68,6 +70,7 @@ def test_events_come_in_their_order(tmp_path: Path) -> None:
     )
     assert load_events(path) == (
         OpeningRolled(at=1.0, light=3, dark=1, seq=1),
+        DiceThrown(at=1.5),
         DiceCocked(at=2.5),
         DiceSettled(at=2.5, dice=Dice(6, 1), seq=2),
         DiceLifted(at=4.0),

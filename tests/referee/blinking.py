@@ -22,6 +22,7 @@ from tabletop.referee import (
     CameraLost,
     DiceLifted,
     DiceSettled,
+    DiceThrown,
     Event,
     HandSeen,
     Illegal,
@@ -53,6 +54,8 @@ class Habits:
     """Of the turns."""
     hasty: float = 0.0
     """Of the turns: begun before the roll is told."""
+    falls: float = 0.0
+    """Of those: the tower tells when the dice fall."""
 
 
 @dataclass
@@ -144,6 +147,10 @@ class Blinking:
         steps = list(self._steps(self.board, wanted))
         told = chance.randrange(len(steps) + 1) if chance.random() < habits.hasty else 0
         lost = chance.randrange(len(steps) + 1) if chance.random() < habits.blind else -1
+        if told and habits.falls and chance.random() < habits.falls:
+            told = chance.randint(1, len(steps) + 1)  # or when the whole play has been seen already
+            self.now += 0.5
+            self.tell(DiceThrown(at=self.now))
         for number, board in enumerate([self.board, *steps]):
             if number:
                 self.now += 0.5
@@ -153,8 +160,12 @@ class Blinking:
             if number == lost or self.state.trouble is not None:
                 self.blink()
             last = number == len(steps)
-            if number >= told and chance.random() < (habits.at_the_end if last else habits.half_way):
+            seeable = number >= told or last
+            if seeable and chance.random() < (habits.at_the_end if last else habits.half_way):
                 (self.see if last else self.glance)(board)
+            if last and told > number:
+                self.now += 0.5
+                self.tell(DiceSettled(at=self.now, dice=dice))
         self.board = truth.after = wanted
         self.now += 1.0
         self.tell(DiceLifted(at=self.now))

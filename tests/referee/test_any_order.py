@@ -16,6 +16,7 @@ from tabletop.referee import (
     DiceCocked,
     DiceLifted,
     DiceSettled,
+    DiceThrown,
     Event,
     HandSeen,
     Observation,
@@ -123,7 +124,11 @@ class AnyOrder(RuleBasedStateMachine):
     def press(self, player: Player, button: Button) -> None:
         self.tell(ButtonPressed(at=self.time(), player=player, button=button))
 
-    @rule(kind=st.sampled_from([HandSeen, DiceCocked, DiceLifted, TowerLost, TowerFound, CameraFound]))
+    @rule(
+        kind=st.sampled_from(
+            [HandSeen, DiceThrown, DiceCocked, DiceLifted, TowerLost, TowerFound, CameraFound]
+        )
+    )
     def happen(self, kind: type[Event]) -> None:
         self.tell(kind(at=self.time()))
 

@@ -8,11 +8,23 @@ from dataclasses import replace
 import pytest
 
 from tabletop.backgammon import Dice, Match, MatchRules, Player, Position, variant
-from tabletop.referee import BoardSeen, DiceSettled, HandSeen, Illegal, Legal, OpeningRolled, State, advance
+from tabletop.referee import (
+    BoardSeen,
+    DiceLifted,
+    DiceSettled,
+    HandSeen,
+    Illegal,
+    Legal,
+    OpeningRolled,
+    State,
+    advance,
+    replay,
+)
 from tabletop.referee.effects import Standing, TurnClosed, VerdictGiven
 from tabletop.referee.found_again import found_again
 from tabletop.referee.judge import judge
 from tabletop.referee.observation import Observation, Spot
+from tests.referee.scenario import board
 
 GAME = variant("standard")
 START = GAME.start_position
@@ -132,6 +144,19 @@ def test_a_doubt_on_a_tall_stack_excuses_nobody_who_never_touched_it() -> None:
     given = [e for e in said if isinstance(e, VerdictGiven) and e.player is Player.DARK]
     assert given
     assert isinstance(given[-1].verdict, Illegal), "6/2 is no play of 2-1"
+
+
+def test_a_checker_overlooked_on_a_point_that_both_colours_share_is_found_there() -> None:
+    # light's 2-point is dark's 23-point
+    shared = board("light 1:5 2:1 3:2 6:2 7:2 8:3 | dark 1:4 2:4 4:3 14:1 20:1 23:1")
+    played = board("light 1:5 2:1 3:2 6:2 7:2 8:3 | dark 1:4 2:4 4:3 10:1 20:1 21:2")
+    first = State.resumed(GAME, Match.start(MatchRules()), shared, Player.DARK)
+    seen = BoardSeen(at=2.0, observation=Observation.certain(played))
+    state, effects = replay(first, (DiceSettled(at=1.0, dice=Dice(2, 2)), seen, DiceLifted(at=3.0)))
+    assert state.turn is not None
+    assert isinstance(state.turn.verdict, Legal)
+    assert str(state.turn.verdict.play) == "23/21(2) 14/10"
+    assert not any(isinstance(e, VerdictGiven) and isinstance(e.verdict, Illegal) for e in effects)
 
 
 def test_a_checker_believed_off_while_others_were_under_way_may_come_to_light_anywhere() -> None:

@@ -1,8 +1,9 @@
 """Two people who play at the virtual table by themselves, and not always by the rules.
 
 They throw, lift, double, take and drop; a hand comes for every checker, sometimes leaves half-way, and now
-and then puts one where it must not be. Some errors they mend, some they let stand. They know nothing of the
-referee; what they really did is kept as the truth that his record is held against.
+and then puts one where it must not be. Some errors they mend, some they let stand. They see their dice before
+the tower has told them, and do not always wait for it. They know nothing of the referee; what they really did
+is kept as the truth that his record is held against.
 """
 
 from __future__ import annotations
@@ -38,6 +39,8 @@ SETTLING: Final = 1.5
 """Seconds that dice take to come to rest, however quick the players are."""
 PATIENCE: Final = 24
 """Half seconds that they wait for a roll to be taken before they throw again."""
+REACHING: Final = (0.3, 1.1)
+"""Seconds from the throw to a hand that does not wait for the display."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +61,8 @@ class Habits:
     """Of the doubles."""
     cocked: float = 0.02
     """Of the throws."""
+    reaches: float = 0.2
+    """Of the rolls: begun to be played before they are told."""
     pace: float = 1.0
     """How slowly they do everything."""
 
@@ -83,6 +88,25 @@ class TrueTurn:
     """Errors that were made, in order."""
     stands: Error | None = None
     """The error that was there when the turn ended."""
+
+
+@dataclass(frozen=True, slots=True)
+class Thrown:
+    """Dice that lie in the tower."""
+
+    left: int
+    right: int
+    before: int
+    """Rolls that had been taken when they fell."""
+    told: bool
+    """Whether this one is known to have been taken."""
+
+    @property
+    def starter(self) -> Player | None:
+        """Who begins, where this is the opening: left is light's die. None while they are equal."""
+        if self.left == self.right:
+            return None
+        return Player.LIGHT if self.left > self.right else Player.DARK
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,45 +176,63 @@ class Players:
         yield self._takes(1.5)
 
     def _game(self, number: int) -> Iterator[float]:
-        dice, player = None, Player.LIGHT
-        while dice is None:
-            light, dark = yield from self._throw()
-            if light != dark:
-                dice = Dice(light, dark)
-                player = Player.LIGHT if light > dark else Player.DARK
-            else:
-                self.table.lift()
+        on_roll: Player | None = None  # the opening tells who it is
         while True:
-            yield from self._turn(number, player, dice)
+            thrown = yield from self._throw(opening=on_roll is None)
+            player = on_roll or thrown.starter
+            if player is None:
+                self.table.lift()
+                continue
+            yield from self._turn(number, player, Dice(thrown.left, thrown.right))
+            if not (yield from self._taken(thrown)):
+                yield from self._put_back(player)
+                continue
             board = self.table.look().position
             if board.of(player).off == board.of(player).total:
                 self.ended.append(TrueGame(player, dropped=False, cube=self._cube))
                 return
             self.table.lift()
             yield self._takes(0.4)
-            if not closed_out(board, player.opponent):
-                player = player.opponent
-            if (yield from self._double(player)):
-                self.ended.append(TrueGame(player, dropped=True, cube=self._cube))
+            on_roll = player if closed_out(board, player.opponent) else player.opponent
+            if (yield from self._double(on_roll)):
+                self.ended.append(TrueGame(on_roll, dropped=True, cube=self._cube))
                 return
-            dice = Dice(*(yield from self._throw()))
 
-    def _throw(self) -> Generator[float, None, tuple[int, int]]:
-        """Both dice; again while one is cocked, or nobody has taken the roll. Returns (left, right)."""
+    def _throw(self, opening: bool) -> Generator[float, None, Thrown]:
+        """Both dice; again while one is cocked, or nobody has taken the roll."""
         while True:
             yield self._takes(0.9)
             yield from self._wait()
             before = self.display().rolls if self.display else 0
             yield from self._cocked()
-            thrown = self.table.roll()
+            left, right = self.table.roll()
+            playable = left != right or not opening
+            if playable and self.habits.reaches and self._rng.random() < self.habits.reaches:
+                yield float(self._rng.uniform(*REACHING))
+                return Thrown(left, right, before, told=False)
             yield max(SETTLING, self._takes(1.6))
-            if self.display is None:
-                return thrown
-            for _ in range(PATIENCE):
-                if self.display().rolls > before:
-                    return thrown
-                yield self._takes(0.5)
+            thrown = Thrown(left, right, before, told=self.display is None)
+            if (yield from self._taken(thrown)):
+                return replace(thrown, told=True)
             self.table.lift()
+
+    def _taken(self, thrown: Thrown) -> Generator[float, None, bool]:
+        """Look at the display until the roll has been taken; returns whether it was, in the end."""
+        if thrown.told:
+            return True
+        if self.display is None:
+            yield SETTLING
+            return True
+        for _ in range(PATIENCE):
+            if self.display().rolls > thrown.before:
+                return True
+            yield self._takes(0.5)
+        return False
+
+    def _put_back(self, player: Player) -> Iterator[float]:
+        """A roll was played that nobody has taken: the checkers go back, and the dice are thrown again."""
+        yield from self._make(player, self.turns.pop().before)
+        self.table.lift()
 
     def _wait(self) -> Iterator[float]:
         while self.display is not None and self.display().waits:
