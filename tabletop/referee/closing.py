@@ -10,15 +10,26 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from tabletop.backgammon import Play, Position, Variant
+from tabletop.backgammon import Play, Player, Position, Variant
 from tabletop.referee.effects import Effect, Standing, TurnClosed
 from tabletop.referee.hindsight import KEPT, MOVED_SINCE, Ending, final, likeliest, seen_later
-from tabletop.referee.inherited_doubt import Doubts, boards_instead, doubts_of, renewed, untouched
-from tabletop.referee.judge import CAUTION, judge
-from tabletop.referee.ledger import accounted, differing_spots
+from tabletop.referee.inherited_doubt import (
+    Doubts,
+    boards_instead,
+    doubts_of,
+    renewed,
+    two_colours,
+    untouched,
+)
+from tabletop.referee.judge import CAUTION, judge, over
+from tabletop.referee.ledger import accounted, differing_spots, on_board
 from tabletop.referee.observation import Observation
 from tabletop.referee.state import State, Turn
-from tabletop.referee.verdicts import Illegal, Legal
+from tabletop.referee.verdicts import Illegal, Legal, Unfinished
+from tabletop.referee.violations import Violation
+
+TOO_FEW = frozenset({Violation.MUST_PLAY_BOTH, Violation.MUST_PLAY_MORE})
+"""What is wrong only because a play is over."""
 
 Told = tuple[State, tuple[Effect, ...]]
 """A new state, and what is to be made known."""
@@ -71,34 +82,42 @@ def _began_in_doubt(turn: Turn) -> bool:
     return turn.before is None or 1 - turn.before_sure > CAUTION.false_accusations
 
 
-def accusable(turn: Turn, board: Position, variant: Variant) -> bool:
-    """Whether it was known well enough where a turn began for ``board`` to be held against its player."""
-    doubt = 1 - turn.before_sure
-    if turn.before is None:
+def accusable(turn: Turn, wrong: Illegal, variant: Variant) -> bool:
+    """Whether it was known well enough where a turn began for ``wrong`` to be held against its player."""
+    before, doubt = turn.before, 1 - turn.before_sure
+    if before is None or any(on_board(before.of(one)) > variant.checkers for one in Player):
+        return False
+    odd = two_colours(before)
+    if odd and not _wrong_from_any(turn, wrong, (*odd, *(turn.doubts or ())), variant):
         return False
     if doubt <= CAUTION.false_accusations:
         return True
-    beside = turn.seen is not None and not turn.seen.doubtful(differing_spots(turn.before, board))
-    return (doubt <= CAUTION.elsewhere and beside) or _wrong_from_any(turn, variant)
+    beside = turn.seen is not None and not turn.seen.doubtful(differing_spots(before, wrong.position))
+    return (doubt <= CAUTION.elsewhere and beside) or _wrong_from_any(turn, wrong, turn.doubts, variant)
 
 
-def _wrong_from_any(turn: Turn, variant: Variant) -> bool:
+def _wrong_from_any(turn: Turn, wrong: Illegal, doubts: Doubts | None, variant: Variant) -> bool:
     """Whether what was last seen of a turn is an error from whichever board it may have begun."""
-    if turn.before is None or turn.seen is None or turn.doubts is None:
+    if turn.before is None or doubts is None:
         return False
-    others = boards_instead(turn.before, turn.doubts)
-    if others is None:
+    others = boards_instead(turn.before, doubts)
+    return others is not None and all(_wrong_too(turn, wrong, other, variant) for other in others)
+
+
+def _wrong_too(turn: Turn, wrong: Illegal, before: Position, variant: Variant) -> bool:
+    if turn.seen is None:
         return False
-    return all(
-        isinstance(judge(other, turn.player, turn.dice, turn.seen, variant), Illegal) for other in others
-    )
+    verdict = judge(before, turn.player, turn.dice, turn.seen, variant)
+    if isinstance(verdict, Unfinished) and wrong.violation in TOO_FEW:
+        return over(before, turn.player, turn.dice, verdict.position, turn.seen, variant) is not None
+    return isinstance(verdict, Illegal)
 
 
 def _close(state: State, turn: Turn, ending: Ending, at: float) -> Told:
     """Write a turn down. Nobody is accused, now or in the next turn, from a board that was not proven."""
     stands = ending.stands
     if isinstance(stands, Illegal):
-        proven = ending.proven and accusable(turn, stands.position, state.variant)
+        proven = ending.proven and accusable(turn, stands, state.variant)
     else:
         proven = ending.proven and turn.before_sure >= CAUTION.sure_enough
     illegal = stands if isinstance(stands, Illegal) and proven else None
@@ -124,12 +143,16 @@ def _close(state: State, turn: Turn, ending: Ending, at: float) -> Told:
 
 def _sure_now(turn: Turn, stands: Legal | Illegal) -> float:
     """How sure the board is after a turn. A play proves what it touched; what was in doubt elsewhere stays so
-    until it has been read well, perhaps more than once."""
+    until it has been read well."""
     seen, doubt = turn.seen, 1 - turn.before_sure
-    read_well = seen is not None and seen.confidence >= CAUTION.sure_enough
-    if seen is not None and read_well and not differing_spots(seen.position, stands.position):
-        doubt *= 1 - seen.confidence
+    if seen is not None and _read_well(seen, stands):
+        doubt = min(doubt, 1 - seen.confidence)  # two pictures of one board are deceived alike
     return min(stands.sure, 1 - doubt)
+
+
+def _read_well(seen: Observation, stands: Legal | Illegal) -> bool:
+    """Whether a picture shows the board as it is said to stand, all of it."""
+    return seen.confidence >= CAUTION.sure_enough and not differing_spots(seen.position, stands.position)
 
 
 def _doubts_now(turn: Turn, ending: Ending) -> Doubts | None:
@@ -137,7 +160,8 @@ def _doubts_now(turn: Turn, ending: Ending) -> Doubts | None:
     open before on places that nobody touched."""
     board, seen = ending.stands.position, turn.seen
     began_sure = 1 - turn.before_sure <= CAUTION.false_accusations
-    inherited = () if began_sure else turn.doubts
+    read_well = seen is not None and _read_well(seen, ending.stands)
+    inherited = () if began_sure or (turn.doubts is None and read_well) else turn.doubts
     moved = turn.stirred or turn.moved_early is not None
     if turn.before is None or seen is None or inherited is None or moved or not ending.proven:
         return None

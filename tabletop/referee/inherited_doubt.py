@@ -42,6 +42,17 @@ def doubts_of(board: Position, seen: Observation) -> Doubts | None:
     return tuple(found)
 
 
+def two_colours(board: Position) -> Doubts:
+    """What points may hold instead that both colours seem to share. No game leads there: either a play stands
+    that was wrong, or one of the two is a deception."""
+    found: list[Content] = []
+    for spot in range(1, POINTS + 1):
+        light, dark = _content(board, spot)
+        if light and dark:
+            found += [(spot, light, 0), (spot, 0, dark)]
+    return tuple(found)
+
+
 def untouched(doubts: Doubts, before: Position, after: Position) -> Doubts:
     """Those of ``doubts`` on whose spots a turn has changed nothing."""
     changed = differing_spots(before, after)

@@ -10,7 +10,7 @@ may be in doubt. Everything else is a question.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import combinations
@@ -33,6 +33,10 @@ class Caution:
     illegal_boards: int = 50
     """Over how many illegal boards those errors spread: a checker a pip off, a closed point, a hit
     forgotten, for each of the checkers a player may touch."""
+    pauses: float = 0.1
+    """How often a hand leaves a play half made that is legal so far."""
+    held: float = 0.02
+    """How often it leaves with a checker in its fingers."""
     false_accusations: float = 1 / 1000
     """The largest probability that an accusation is wrong."""
     sure_enough: float = 0.9
@@ -110,12 +114,12 @@ def over(
     legal = _legal(before, player, dice, variant)
     stands = left_unfinished(before, player, dice, board, variant)
     weighing = _Weighing(legal, board, seen, caution)
-    honest = math.log((1 - caution.error_rate) / len(weighing.finals))
+    rivals = weighing.ended()
     dishonest = caution.weight_of_error(diagnose(legal, board).price)
-    if not weighing.proven(dishonest - honest, weighing.finals):
+    if not weighing.proven(dishonest, rivals):
         return None
     looks = likelihood(seen.spots)
-    weights = {final: honest + looks(final) for final in weighing.finals}
+    weights = {final: honest + looks(final) for final, honest in rivals.items()}
     weights[board] = dishonest + looks(board)
     return replace(stands, sure=_share(weights, board))
 
@@ -159,9 +163,8 @@ class _Weighing:
 
     def verdict(self) -> Verdict:
         """The story that holds, or a question."""
-        looks = likelihood(self.seen.spots)
-        honest = math.log((1 - self.caution.error_rate) / (len(self.finals) + len(self.ways)))
-        weights = {board: honest + looks(board) for board in self._allowed()}
+        looks, allowed = likelihood(self.seen.spots), self._allowed()
+        weights = {board: honest + looks(board) for board, honest in allowed.items()}
         best = max(weights, key=lambda board: (weights[board], by_place(board)))
         if self.reading in weights:
             return self._allowed_verdict(best, _share(weights, best))
@@ -170,12 +173,22 @@ class _Weighing:
         weights[self.reading] = dishonest + looks(self.reading)
         if self._hit_in_hand() in self.ways or self._hit_ahead():
             return Unfinished(self.reading, _share(weights, self.reading))
-        if self.proven(dishonest - honest, self._allowed()):
+        if self.proven(dishonest, allowed):
             return _told(self.legal, found, _share(weights, self.reading))
         return self._allowed_verdict(best, _share(weights, best))
 
-    def _allowed(self) -> Iterable[Position]:
-        return (*self.finals, *self.ways, *self.lifted)
+    def ended(self) -> dict[Position, float]:
+        """The natural log of how often each legal play is made, none likelier than another."""
+        return dict.fromkeys(self.finals, math.log((1 - self.caution.error_rate) / len(self.finals)))
+
+    def _allowed(self) -> dict[Position, float]:
+        """The same of every board that nobody need object to while the play goes on."""
+        caution, priors = self.caution, {}
+        whole = 1 - caution.pauses - caution.held
+        for boards, share in ((self.lifted, caution.held), (self.ways, caution.pauses), (self.finals, whole)):
+            for board in boards:
+                priors[board] = math.log((1 - caution.error_rate) * share / len(boards))
+        return priors
 
     def _allowed_verdict(self, best: Position, share: float) -> Verdict:
         if share < self.caution.sure_enough:
@@ -207,16 +220,19 @@ class _Weighing:
             for play in _plays(self.legal)
         )
 
-    def proven(self, prior: float, rivals: Iterable[Position]) -> bool:
-        """Whether, on the spots seen well, the reading beats every one of its ``rivals`` beyond doubt."""
+    def proven(self, dishonest: float, rivals: Mapping[Position, float]) -> bool:
+        """Whether, on the spots seen well, the reading beats every one of its ``rivals`` beyond doubt.
+
+        ``dishonest`` and ``rivals``: natural logs of how often such boards are made.
+        """
         sure = [
             Spot((), 0.0) if self.seen.doubtful([number]) else spot
             for number, spot in enumerate(self.seen.spots)
         ]
-        looks = likelihood(sure)
-        rival = max(rivals, key=lambda board: (looks(board), by_place(board)))
-        needed = -math.log(self.caution.false_accusations) - prior
-        proof = looks(self.reading) - looks(rival)
+        looks, needed = likelihood(sure), -math.log(self.caution.false_accusations)
+        weights = {board: prior + looks(board) for board, prior in rivals.items()}
+        rival = max(weights, key=lambda board: (weights[board], by_place(board)))
+        proof = dishonest + looks(self.reading) - weights[rival]
         if proof < needed:
             return False
         differing = [

@@ -96,7 +96,7 @@ def _as_the_player_means_it(state: State, turn: Turn, verdict: Verdict) -> Verdi
 
 def _doubted(state: State, turn: Turn, verdict: Verdict) -> Verdict:
     """Nobody is accused from a board before that was itself in doubt."""
-    if not isinstance(verdict, Illegal) or accusable(turn, verdict.position, state.variant):
+    if not isinstance(verdict, Illegal) or accusable(turn, verdict, state.variant):
         return verdict
     return Ambiguous(verdict.places, turn.before or verdict.position)
 
