@@ -20,6 +20,7 @@ from tabletop.referee.inherited_doubt import (
     renewed,
     two_colours,
     untouched,
+    without_news,
 )
 from tabletop.referee.judge import CAUTION, judge, over
 from tabletop.referee.ledger import accounted, differing_spots, on_board
@@ -98,18 +99,16 @@ def accusable(turn: Turn, wrong: Illegal, variant: Variant) -> bool:
 
 def _wrong_from_any(turn: Turn, wrong: Illegal, doubts: Doubts | None, variant: Variant) -> bool:
     """Whether what was last seen of a turn is an error from whichever board it may have begun."""
-    if turn.before is None or doubts is None:
+    if turn.before is None or turn.seen is None or doubts is None:
         return False
-    others = boards_instead(turn.before, doubts)
-    return others is not None and all(_wrong_too(turn, wrong, other, variant) for other in others)
+    others, seen = boards_instead(turn.before, doubts), without_news(turn.seen, turn.before, doubts)
+    return others is not None and all(_wrong_too(turn, wrong, other, seen, variant) for other in others)
 
 
-def _wrong_too(turn: Turn, wrong: Illegal, before: Position, variant: Variant) -> bool:
-    if turn.seen is None:
-        return False
-    verdict = judge(before, turn.player, turn.dice, turn.seen, variant)
+def _wrong_too(turn: Turn, wrong: Illegal, before: Position, seen: Observation, variant: Variant) -> bool:
+    verdict = judge(before, turn.player, turn.dice, seen, variant)
     if isinstance(verdict, Unfinished) and wrong.violation in TOO_FEW:
-        return over(before, turn.player, turn.dice, verdict.position, turn.seen, variant) is not None
+        return over(before, turn.player, turn.dice, verdict.position, seen, variant) is not None
     return isinstance(verdict, Illegal)
 
 

@@ -9,11 +9,12 @@ held, and an accusation must hold from all of these boards.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import product
 
 from tabletop.backgammon import POINTS, Player, Position
 from tabletop.referee.ledger import differing_spots, on_board
-from tabletop.referee.observation import BAR_SPOT, Observation
+from tabletop.referee.observation import BAR_SPOT, Observation, Spot
 
 Content = tuple[int, int, int]
 """A spot (0 the bar, 1 to 24 light's points), light's checkers on it and dark's."""
@@ -79,6 +80,16 @@ def boards_instead(board: Position, doubts: Doubts) -> Iterator[Position] | None
         _with(board, dict(zip(contents, choice, strict=True))) for choice in product(*contents.values())
     )
     return (one for one in boards if one != board)
+
+
+def without_news(seen: Observation, before: Position, doubts: Doubts) -> Observation:
+    """``seen`` as it is worth beside ``doubts``: a place that looks as it did ``before`` tells nothing new."""
+    spots, unsure = list(seen.spots), set(seen.unsure)
+    for spot in {doubt[0] for doubt in doubts}:
+        if _content(seen.position, spot) == _content(before, spot):
+            spots[spot] = Spot((), 0.0)
+            unsure.add(spot)
+    return replace(seen, spots=tuple(spots), unsure=tuple(sorted(unsure)))
 
 
 def _content(board: Position, spot: int) -> tuple[int, int]:
