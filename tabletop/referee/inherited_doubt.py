@@ -83,7 +83,7 @@ def boards_instead(board: Position, doubts: Doubts) -> Iterator[Position] | None
 
 
 def without_news(seen: Observation, before: Position, doubts: Doubts) -> Observation:
-    """``seen`` as it is worth beside ``doubts``: a place that looks as it did ``before`` tells nothing new."""
+    """``seen`` as it is worth beside ``doubts``: a place that looks as ``before`` tells nothing new."""
     spots, unsure = list(seen.spots), set(seen.unsure)
     for spot in {doubt[0] for doubt in doubts}:
         if _content(seen.position, spot) == _content(before, spot):

@@ -8,7 +8,14 @@ from dataclasses import replace
 from tabletop.backgammon import Dice, Match, MatchRules, Position, variant
 from tabletop.referee import BoardSeen, DiceSettled, HandSeen, Illegal, OpeningRolled, State, advance
 from tabletop.referee.effects import Standing, TurnClosed, VerdictGiven
-from tabletop.referee.inherited_doubt import Doubts, boards_instead, doubts_of, renewed, untouched
+from tabletop.referee.inherited_doubt import (
+    Doubts,
+    boards_instead,
+    doubts_of,
+    renewed,
+    untouched,
+    without_news,
+)
 from tabletop.referee.observation import Observation, Spot
 
 GAME = variant("standard")
@@ -30,14 +37,16 @@ def hidden(position: Position, spot: int, share: float) -> Observation:
     return replace(sure, spots=tuple(spots), confidence=1 - share, unsure=(spot,))
 
 
-def from_doubt(doubts: Doubts | None, *events: object) -> list[object]:
-    """Dark has thrown 2-1 on `BEFORE`, if it was not another board."""
+def from_doubt(
+    doubts: Doubts | None, *events: object, before: Position = BEFORE, sure: float = 0.6
+) -> list[object]:
+    """Dark has thrown 2-1 on ``before``, if it was not another board."""
     state = State.new(GAME, Match.start(MatchRules(length=5)), None)
     state, _ = advance(state, BoardSeen(at=0.0, observation=Observation.certain(GAME.start_position)))
     state, _ = advance(state, OpeningRolled(at=1.0, light=1, dark=2))
     assert state.turn is not None
-    turn = replace(state.turn, before=BEFORE, before_sure=0.6, doubts=doubts)
-    state = replace(state, turn=turn, board=BEFORE)
+    turn = replace(state.turn, before=before, before_sure=sure, doubts=doubts)
+    state = replace(state, turn=turn, board=before)
     said: list[object] = []
     for event in events:
         state, effects = advance(state, event)  # type: ignore[arg-type]
@@ -104,3 +113,41 @@ def test_the_other_boards_have_as_many_checkers() -> None:
 def test_from_too_many_boards_nobody_is_judged() -> None:
     doubts = tuple((spot, count, 0) for spot in range(1, 5) for count in range(6, 9))
     assert boards_instead(BEFORE, doubts) is None
+
+
+BOTH_COLOURS = board({"20": 1, "7": 1, "2": 5, "1": 2, "off": 6}, {"13": 5, "8": 4, "6": 4, "5": 1, "24": 1})
+"""Light's blot on the 20-point and dark's on his 5-point: the same point."""
+
+
+def test_on_a_point_that_both_colours_seem_to_share_one_may_be_a_deception() -> None:
+    hit = board(
+        {"7": 1, "2": 5, "1": 2, "bar": 1, "off": 6}, {"13": 5, "8": 4, "6": 2, "5": 1, "4": 1, "24": 1}
+    )
+    seen = BoardSeen(at=3.0, observation=Observation.certain(hit))
+    said = from_doubt((), seen, before=BOTH_COLOURS, sure=1.0)  # 6/4 6/5*, if dark had no 5-point
+    assert not [verdict for verdict in verdicts(said) if isinstance(verdict, Illegal)]
+
+
+def test_an_error_elsewhere_on_such_a_board_is_told() -> None:
+    too_far = board(
+        {"20": 1, "7": 1, "2": 5, "1": 2, "off": 6}, {"13": 4, "8": 4, "7": 1, "6": 4, "5": 1, "24": 1}
+    )
+    seen = BoardSeen(at=3.0, observation=Observation.certain(too_far))
+    said = from_doubt((), seen, before=BOTH_COLOURS, sure=1.0)
+    assert isinstance(verdicts(said)[0], Illegal), "13/7 is no play of 2-1 whatever stands on the 20-point"
+
+
+def test_from_a_board_with_more_checkers_than_the_game_has_nobody_is_accused() -> None:
+    sixteen = board({"7": 1, "2": 5, "1": 2, "off": 7}, {"13": 5, "8": 4, "6": 6, "24": 1})
+    too_far = board({"7": 1, "2": 5, "1": 2, "off": 7}, {"13": 4, "8": 4, "7": 1, "6": 6, "24": 1})
+    said = from_doubt(
+        (), BoardSeen(at=3.0, observation=Observation.certain(too_far)), before=sixteen, sure=1.0
+    )
+    assert not [verdict for verdict in verdicts(said) if isinstance(verdict, Illegal)]
+
+
+def test_a_doubtful_place_that_looks_as_it_did_is_no_witness() -> None:
+    seen = without_news(Observation.certain(DARK_TOO_FAR), BEFORE, ((2, 6, 0), (18, 0, 1)))
+    assert seen.unsure == (2,), "dark's 7-point is news"
+    six = board({"7": 1, "2": 6, "1": 2, "off": 6}, DARK_TOO_FAR.dark.to_dict())
+    assert seen.log_likelihood(six) == seen.log_likelihood(DARK_TOO_FAR)
