@@ -209,13 +209,13 @@ def test_a_checker_more_on_a_bar_that_is_read_badly_is_no_part_of_an_error_elsew
     assert verdict.position == after
 
 
-def test_a_checker_set_down_is_rather_there_than_still_in_the_fingers() -> None:
+def test_a_hand_that_has_left_has_rather_ended_its_play_than_begun_it() -> None:
     before = board_of("light 3:3 2:4 1:4 off:4 | dark 2:1 1:5 off:9")
     after = board_of("light 3:3 2:4 1:4 off:4 | dark 8:1 1:5 off:9")
     spots = list(Observation.certain(after).spots)
-    spots[17] = Spot(((0, 1, math.log(0.9999)), (0, 0, -9.3)), floor=-16.0)  # dark's 8-point
+    spots[17] = Spot(((0, 1, math.log(0.9999)), (0, 0, -10.0)), floor=-16.0)  # dark's 8-point
     seen = Observation(tuple(spots), after, confidence=0.9999)
     found = judge(before, Player.DARK, Dice(6, 2), seen, GAME)
     assert isinstance(found, Illegal), "2/8 is the wrong way, and the picture all but proves it"
-    often = replace(CAUTION, held=0.5)
+    often = replace(CAUTION, pauses=0.6)
     assert not isinstance(judge(before, Player.DARK, Dice(6, 2), seen, GAME, often), Illegal)
