@@ -34,13 +34,15 @@ stand closer and on edge."""
 ONE_MORE, TWO_MORE = -3.6, -6.6
 """Nats by which one more on such a stack is less likely at most, whatever the picture says, and two more."""
 HIDDEN_SINCE = -12.0
-"""The same for a checker that was in sight before: a stack seen as six, and then as five, has lost one.
-Nobody hides a checker exactly upon another."""
+"""The same for a checker that was in sight before, where what is seen now is sure: a stack seen as six, and
+then as five, has lost one. Nobody hides a checker exactly upon another."""
 AS_BEFORE = -2.5
 """Nats by which it is less likely that a strip holds what it held, since it does not look as it did: of those
 whose content stays the same one in thirty looks different, of the others nearly all."""
 SURELY = float(np.log(0.98))
-"""A count is in sight where the picture gives it this much by itself (log-probability)."""
+"""A count is surely seen where the picture gives it this much by itself (log-probability)."""
+SEEN = float(np.log(0.7))
+"""So much is enough where the game confirms it: then as many checkers as stood there were in sight."""
 NOTHING_KNOWN = np.float32(-np.log(KINDS))
 _ALL = np.arange(STRIPS)
 _TALL_FROM = np.where(_ALL < BAR_MIDDLE, TALL, TALL_ON_BAR)
@@ -59,8 +61,8 @@ class Held:
     observation: Observation
     """The same as a board."""
     in_sight: NDArray[np.intp]
-    """Checkers of either side that were surely seen on every strip when it was last looked at, (2, STRIPS);
-    0 where some may have been hidden."""
+    """Checkers of either side that were seen on every strip when it was last looked at, (2, STRIPS); 0 where
+    some may have been hidden."""
 
     @classmethod
     def of(cls, sides: Floats, checkers: int) -> Held:
@@ -79,7 +81,7 @@ class Held:
         before = in_sight[:, strips]
         anew = _changed(np.stack([counts.light, counts.dark]), before)
         sides[:, strips] = _modest(anew, strips, before)
-        in_sight[:, strips] = _surely(anew)
+        in_sight[:, strips] = _told(anew, SEEN)
         hidden = strips[counts.covered > COVERED]
         sides[:, hidden] = NOTHING_KNOWN
         covered = set(self.covered) - set(_spots_of(strips)) | set(_spots_of(hidden))
@@ -92,15 +94,15 @@ class Held:
         return replace(Held.of(known, checkers), in_sight=in_sight)
 
 
-def _surely(sides: Floats) -> NDArray[np.intp]:
-    """The counts that the log-probabilities (2, strips, KINDS) leave no doubt about; 0 elsewhere."""
-    return np.where(sides.max(axis=2) > SURELY, sides.argmax(axis=2), 0)
+def _told(sides: Floats, least: float) -> NDArray[np.intp]:
+    """The counts to which the log-probabilities (2, strips, KINDS) give more than ``least``; 0 elsewhere."""
+    return np.where(sides.max(axis=2) > least, sides.argmax(axis=2), 0)
 
 
 def _changed(sides: Floats, before: NDArray[np.intp]) -> Floats:
     """The same log-probabilities of strips that look different from when ``before`` was surely seen on them,
     where something else is surely seen now: two witnesses that it changed."""
-    now = _surely(sides)
+    now = _told(sides, SURELY)
     side, strip = np.nonzero((before > 0) & (now > 0) & (now != before))
     out = sides.copy()
     out[side, strip, before[side, strip]] += AS_BEFORE
@@ -116,7 +118,8 @@ def _modest(sides: Floats, strips: NDArray[np.intp], in_sight: NDArray[np.intp])
     side, strip = np.nonzero((told >= _TALL_FROM[strips]) & (told < KINDS - 2))
     if not len(side):
         return sides
-    told, before, out = told[side, strip], in_sight[side, strip], sides.copy()
+    told, out = told[side, strip], sides.copy()
+    before = np.where(_told(sides, SURELY)[side, strip] > 0, in_sight[side, strip], 0)
     for more, least in ((1, ONE_MORE), (2, TWO_MORE)):
         floor = np.where(told + more <= before, HIDDEN_SINCE, least)
         out[side, strip, told + more] = np.maximum(

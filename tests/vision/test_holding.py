@@ -65,8 +65,12 @@ def test_one_more_than_was_ever_in_sight_may_still_be_hidden() -> None:
     assert chance_of(again(start(6), 5), 7) == pytest.approx(chance_of(start(5), 7), rel=0.01)
 
 
-def test_what_was_not_surely_seen_may_hide() -> None:
-    assert chance_of(again(start(6, sure=0.9), 5), 6) > 0.02
+def test_what_was_hardly_seen_may_hide() -> None:
+    assert chance_of(again(start(6, sure=0.6), 5), 6) > 0.02
+
+
+def test_what_was_in_sight_may_hide_from_a_bad_look() -> None:
+    assert chance_of(again(start(6), 5, sure=0.95), 6) > 0.02
 
 
 def test_what_was_in_sight_is_remembered_when_the_turn_has_closed() -> None:
