@@ -29,7 +29,7 @@ from tabletop.referee.effects import VerdictGiven
 from tabletop.referee.verdicts import Illegal
 
 FPS = 30.0
-CALM = Habits(errors=0.2, pace=0.8, flits=0.0, pauses=0.2)
+CALM = Habits(errors=0.2, pace=0.8, flits=0.0, pauses=0.2, reaches=0.0)
 
 
 def latency(verdicts: int, seed: int) -> dict[str, object]:
