@@ -109,12 +109,13 @@ def test_names_that_are_given_on_the_page_are_used_by_everything_that_speaks_of_
 
     def throw_until_somebody_starts() -> None:
         """Both throw one die until they differ."""
-        end = time.monotonic() + PATIENCE
-        while " starts." not in written.getvalue() and time.monotonic() < end:
+        end, lifted = time.monotonic() + PATIENCE, 0
+        while " starts." not in (said := written.getvalue()) and time.monotonic() < end:
             if live.runtime.state.turn is None and not room.table.look().dice:
                 hands.throw()
-            elif live.runtime.state.turn is None and "again" in written.getvalue():
+            elif live.runtime.state.turn is None and said.count("again") > lifted:
                 hands.lift()
+                lifted = said.count("again")
             time.sleep(0.3)
 
     try:
