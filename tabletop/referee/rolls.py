@@ -19,7 +19,7 @@ from tabletop.referee.events import BoardSeen, DiceLifted, DiceSettled, DiceThro
 from tabletop.referee.explanation import explain
 from tabletop.referee.falling import kept, mended_too_late, unless_overdue
 from tabletop.referee.found_again import found_again
-from tabletop.referee.judge import judge
+from tabletop.referee.judge import CAUTION, judge
 from tabletop.referee.ledger import accounted
 from tabletop.referee.observation import Observation
 from tabletop.referee.profiles import PrematureRoll
@@ -123,7 +123,9 @@ def _player_of(state: State, last: Turn | None) -> Player:
         return state.on_roll or Player.LIGHT
     if isinstance(last.verdict, Legal | Illegal | Unfinished):
         return next_on_roll(state, last.player, last.verdict.position)
-    return last.player.opponent
+    return next_on_roll(
+        state, last.player, last.complete or state.board
+    )  # closed out, and nobody saw a change
 
 
 def seen(state: State, event: BoardSeen) -> Told:
@@ -148,6 +150,7 @@ def board_is(state: State, observation: Observation, at: float) -> Told:
     if state.turn is not None:
         state = replace(state, turn=replace(state.turn, seen=observation, stirred=False))
     state, closed = resolved(state, observation, at)
+    state = _rightly_on_roll(state, closed)
     state, ended = borne_off(state, at)
     if state.phase in BETWEEN_GAMES:
         return state, closed + ended
@@ -191,6 +194,8 @@ def _judged(state: State, observation: Observation, at: float) -> Told:
     if found is not None:
         before, verdict = found
         turn = replace(turn, before=before)
+    if isinstance(verdict, Illegal) and (others := _thrown_by_the_other(state, turn, observation)):
+        turn, verdict = others
     if isinstance(verdict, Illegal):
         early = _next_player_moved(state, turn, observation)
         if early is not None:
@@ -203,6 +208,28 @@ def _judged(state: State, observation: Observation, at: float) -> Told:
             turn = replace(turn, before_sure=0.0, doubts=None)  # nobody knows whose doing it is
     state, told = announce(state, replace(turn, moved_early=None), verdict, at)
     return state, mended + told
+
+
+def _rightly_on_roll(state: State, closed: tuple[Effect, ...]) -> State:
+    """Whose the roll is that was thrown before anybody saw how the turn before it ended."""
+    turn = state.turn
+    for effect in closed:
+        if turn is not None and isinstance(effect, TurnClosed) and effect.seen:
+            turn = replace(turn, player=next_on_roll(state, effect.player, effect.after))
+    return replace(state, turn=turn)
+
+
+def _thrown_by_the_other(state: State, turn: Turn, observation: Observation) -> tuple[Turn, Legal] | None:
+    """The turn as the other player's, and his play. After a turn that nobody saw it may be mistaken whose
+    roll it is: one of the two may have been closed out. Who has moved his own checkers as the dice say, and
+    nothing else, has thrown them."""
+    before, other = turn.before, turn.player.opponent
+    if before is None or not legal_plays(before, turn.player, turn.dice, state.variant):
+        return None
+    verdict = judge(before, other, turn.dice, observation, state.variant)
+    if not isinstance(verdict, Legal) or not verdict.play or 1 - verdict.sure > CAUTION.false_accusations:
+        return None
+    return replace(turn, player=other), verdict
 
 
 def _taken_as_it_lies(state: State, observation: Observation) -> State:
