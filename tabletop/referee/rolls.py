@@ -224,7 +224,8 @@ def _thrown_by_the_other(state: State, turn: Turn, observation: Observation) -> 
     roll it is: one of the two may have been closed out. Who has moved his own checkers as the dice say, and
     nothing else, has thrown them."""
     before, other = turn.before, turn.player.opponent
-    if before is None or not legal_plays(before, turn.player, turn.dice, state.variant):
+    in_doubt = 1 - turn.before_sure > CAUTION.false_accusations
+    if before is None or not in_doubt or not legal_plays(before, turn.player, turn.dice, state.variant):
         return None
     verdict = judge(before, other, turn.dice, observation, state.variant)
     if not isinstance(verdict, Legal) or not verdict.play or 1 - verdict.sure > CAUTION.false_accusations:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 from dataclasses import replace
 
-from tabletop.backgammon import Dice, Match, MatchRules, Position, variant
-from tabletop.referee import BoardSeen, DiceSettled, HandSeen, Illegal, OpeningRolled, State, advance
+from tabletop.backgammon import Dice, Match, MatchRules, Player, Position, variant
+from tabletop.referee import BoardSeen, DiceSettled, HandSeen, Illegal, Legal, OpeningRolled, State, advance
 from tabletop.referee.effects import Standing, TurnClosed, VerdictGiven
 from tabletop.referee.inherited_doubt import (
     Doubts,
@@ -25,7 +25,7 @@ def board(light: dict[str, int], dark: dict[str, int]) -> Position:
     return Position.from_dict({"light": light, "dark": dark})
 
 
-BEFORE = board({"7": 1, "2": 5, "1": 2, "off": 7}, {"13": 5, "8": 4, "6": 5, "24": 1})
+BEFORE = board({"7": 1, "2": 5, "1": 2, "off": 7}, {"13": 5, "8": 4, "6": 5, "14": 1})
 """Light is about to bear in; one more may lie on the five of the 2-point."""
 
 
@@ -58,9 +58,9 @@ def verdicts(said: list[object]) -> list[object]:
     return [effect.verdict for effect in said if isinstance(effect, VerdictGiven)]
 
 
-DARK_TOO_FAR = board({"7": 1, "2": 5, "1": 2, "off": 7}, {"13": 4, "8": 4, "7": 1, "6": 5, "24": 1})
+DARK_TOO_FAR = board({"7": 1, "2": 5, "1": 2, "off": 7}, {"13": 4, "8": 4, "7": 1, "6": 5, "14": 1})
 """Dark's 13/7 with 2-1."""
-AND_MORE = board({"7": 1, "2": 5, "1": 2, "off": 7}, {"13": 4, "8": 3, "7": 1, "6": 5, "5": 1, "24": 1})
+AND_MORE = board({"7": 1, "2": 5, "1": 2, "off": 7}, {"13": 4, "8": 3, "7": 1, "6": 5, "5": 1, "14": 1})
 """Dark's 8/5, if one of his checkers was on the 7-point already and not on the mid-point."""
 
 
@@ -87,7 +87,7 @@ def test_where_nobody_knows_what_else_may_have_stood_there_nobody_is_accused() -
 
 
 def test_a_doubt_ends_where_the_next_play_has_changed_the_place() -> None:
-    after = board({"7": 1, "2": 6, "1": 1, "off": 7}, {"13": 5, "8": 4, "6": 5, "24": 1})
+    after = board({"7": 1, "2": 6, "1": 1, "off": 7}, {"13": 5, "8": 4, "6": 5, "14": 1})
     assert untouched(((2, 6, 0), (7, 2, 0)), BEFORE, after) == ((7, 2, 0),)
 
 
@@ -115,13 +115,13 @@ def test_from_too_many_boards_nobody_is_judged() -> None:
     assert boards_instead(BEFORE, doubts) is None
 
 
-BOTH_COLOURS = board({"20": 1, "7": 1, "2": 5, "1": 2, "off": 6}, {"13": 5, "8": 4, "6": 4, "5": 1, "24": 1})
+BOTH_COLOURS = board({"20": 1, "7": 1, "2": 5, "1": 2, "off": 6}, {"13": 5, "8": 4, "6": 4, "5": 1, "14": 1})
 """Light's blot on the 20-point and dark's on his 5-point: the same point."""
 
 
 def test_on_a_point_that_both_colours_seem_to_share_one_may_be_a_deception() -> None:
     hit = board(
-        {"7": 1, "2": 5, "1": 2, "bar": 1, "off": 6}, {"13": 5, "8": 4, "6": 2, "5": 1, "4": 1, "24": 1}
+        {"7": 1, "2": 5, "1": 2, "bar": 1, "off": 6}, {"13": 5, "8": 4, "6": 2, "5": 1, "4": 1, "14": 1}
     )
     seen = BoardSeen(at=3.0, observation=Observation.certain(hit))
     said = from_doubt((), seen, before=BOTH_COLOURS, sure=1.0)  # 6/4 6/5*, if dark had no 5-point
@@ -130,7 +130,7 @@ def test_on_a_point_that_both_colours_seem_to_share_one_may_be_a_deception() -> 
 
 def test_an_error_elsewhere_on_such_a_board_is_told() -> None:
     too_far = board(
-        {"20": 1, "7": 1, "2": 5, "1": 2, "off": 6}, {"13": 4, "8": 4, "7": 1, "6": 4, "5": 1, "24": 1}
+        {"20": 1, "7": 1, "2": 5, "1": 2, "off": 6}, {"13": 4, "8": 4, "7": 1, "6": 4, "5": 1, "14": 1}
     )
     seen = BoardSeen(at=3.0, observation=Observation.certain(too_far))
     said = from_doubt((), seen, before=BOTH_COLOURS, sure=1.0)
@@ -138,8 +138,8 @@ def test_an_error_elsewhere_on_such_a_board_is_told() -> None:
 
 
 def test_from_a_board_with_more_checkers_than_the_game_has_nobody_is_accused() -> None:
-    sixteen = board({"7": 1, "2": 5, "1": 2, "off": 7}, {"13": 5, "8": 4, "6": 6, "24": 1})
-    too_far = board({"7": 1, "2": 5, "1": 2, "off": 7}, {"13": 4, "8": 4, "7": 1, "6": 6, "24": 1})
+    sixteen = board({"7": 1, "2": 5, "1": 2, "off": 7}, {"13": 5, "8": 4, "6": 6, "14": 1})
+    too_far = board({"7": 1, "2": 5, "1": 2, "off": 7}, {"13": 4, "8": 4, "7": 1, "6": 6, "14": 1})
     said = from_doubt(
         (), BoardSeen(at=3.0, observation=Observation.certain(too_far)), before=sixteen, sure=1.0
     )
@@ -151,3 +151,20 @@ def test_a_doubtful_place_that_looks_as_it_did_is_no_witness() -> None:
     assert seen.unsure == (2,), "dark's 7-point is news"
     six = board({"7": 1, "2": 6, "1": 2, "off": 6}, DARK_TOO_FAR.dark.to_dict())
     assert seen.log_likelihood(six) == seen.log_likelihood(DARK_TOO_FAR)
+
+
+LIGHTS_PLAY = board({"5": 1, "2": 4, "1": 3, "off": 7}, {"13": 5, "8": 4, "6": 5, "14": 1})
+"""Light's 7/5 2/1 with 2-1."""
+
+
+def test_after_a_turn_nobody_saw_the_roll_is_his_who_has_moved_as_the_dice_say() -> None:
+    said = from_doubt(None, BoardSeen(at=3.0, observation=Observation.certain(LIGHTS_PLAY)), sure=0.6)
+    given = [effect for effect in said if isinstance(effect, VerdictGiven)]
+    assert [(one.player, type(one.verdict)) for one in given] == [(Player.LIGHT, Legal)]
+
+
+def test_whose_roll_it_is_is_not_in_doubt_after_a_turn_that_was_seen() -> None:
+    said = from_doubt((), BoardSeen(at=3.0, observation=Observation.certain(LIGHTS_PLAY)), sure=1.0)
+    given = [effect for effect in said if isinstance(effect, VerdictGiven)]
+    assert [one.player for one in given] == [Player.DARK]
+    assert not isinstance(given[0].verdict, Legal)
